@@ -32,7 +32,7 @@ const compressed: Plugin = {
 const PLAYERS = { name: "players", test: /src\/(parts\/(Icon|Question|Say|Steps|UndoAsked)\.svelte|lib\/(answers|saying|causes|scores)\.ts)/ };
 
 /** So does what a game's pages share. */
-const GAMES = { name: (id: string): string => /games\/([^/]+)\//.exec(id)![1]!, test: /src\/games\/[^/]+\/(board|types)\.ts/ };
+const GAMES = { name: (id: string): string => /games\/([^/]+)\//.exec(id)![1]!, test: /src\/games\/[^/]+\/(board|types|hexes|view\.svelte)\.ts/ };
 
 /** And what the overlay shares with the host's page and with games. */
 const OVERLAY = { name: "on-air", test: /src\/overlay\/(words|samples|wishes)\.ts/ };

@@ -3,6 +3,7 @@ import { NAMES, screensOf } from "../src/games";
 import { learn } from "../src/lib/words";
 import { learnCard } from "../src/card/words";
 import { learnOverlay } from "../src/overlay/words";
+import { learnAmbient } from "../src/ambient/words";
 import { learnReplay } from "../src/replay/words";
 import { learnStations } from "../src/stations/words";
 import { learnTabletop } from "../src/tabletop/words";
@@ -16,6 +17,7 @@ for (const language of ["en", "fr"] as const) {
   await learnStations(language);
   await learnTabletop(language);
   for (const name of NAMES) {
+    await learnAmbient(language, name);
     const screens = await screensOf(name, language);
     const announcer = (await screens?.announcer?.())?.default;
     if (screens && announcer) Object.assign(screens.words[language], await announcer.words(language));

@@ -26,6 +26,7 @@ from citytable.views.gate import Gate
 from citytable.views.kept_overlay import NOWHERE, KeptOverlay
 from citytable.views.keys import Keys, beside, kept_secret, new_secret
 from citytable.views.listener import Limits
+from citytable.views.records import NO_RECORDS, RecordsDoor
 from citytable.views.server import Doors, Server
 
 __all__ = ["at_home", "company", "keys_of", "rehearse", "replayed", "running_hub", "screens", "virtual_table"]
@@ -114,6 +115,7 @@ async def screens(
     at: At,
     on_pin_closed: Callable[[], None] = lambda: None,
     overlay: KeptOverlay = NOWHERE,
+    records: RecordsDoor = NO_RECORDS,
 ) -> AsyncIterator[int]:
     """Run the web server of a hub while inside; gives its port. Raises `PortBusy`."""
     session = hub.session
@@ -130,6 +132,7 @@ async def screens(
         identify=session.identify,
         choices=session.choices,
         hands=hub.hands.of,
+        records=records,
         keep_overlay=overlay.keep,
     )
     gate = Gate(keys, time.monotonic, session.players(), on_pin_closed)

@@ -28,6 +28,7 @@ from citytable import (
     cli_station,
     cli_table,
 )
+from citytable.book_keeping import record_book
 from citytable.bots.names import BOTS
 from citytable.bots.planner import Budget
 from citytable.console import fail, log_is_kept, log_to_people, out, say, warn
@@ -274,8 +275,10 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         keys = wiring.keys_of(settings, hub)
         kept = settings.journal_path
         note = KeptNote(None if kept is None else host_note.beside(kept))
+        at, overlay = At(host, shown.port, shown.names), kept_overlay.beside(kept)
+        book = await stack.enter_async_context(record_book(settings, hub))
         page_port = await stack.enter_async_context(
-            wiring.screens(hub, keys, At(host, shown.port, shown.names), note.forget_pin, kept_overlay.beside(kept))
+            wiring.screens(hub, keys, at, note.forget_pin, overlay=overlay, records=book)
         )
         if shown.home_assistant:
             await stack.enter_async_context(wiring.at_home(settings, hub))

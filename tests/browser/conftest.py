@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 import pytest_asyncio
+from msgspec.structs import replace
 from playwright.async_api import Browser, Page, async_playwright
 
 from citytable.games.megacity.blanks import blanks
@@ -21,6 +22,7 @@ from citytable.views.gate import Gate
 from citytable.views.hands import HandsDoor
 from citytable.views.keys import Keys
 from citytable.views.next_game import Choices
+from citytable.views.records import NameWish, RecordNames, Records
 from citytable.views.server import Doors, Server
 from citytable.views.signal import Curve, Signal
 from citytable.views.state import View
@@ -52,6 +54,36 @@ ZEROS: list[CellZero] = []
 TURNED_AWAY: list[str] = []
 BLINKING: list[str] = []
 HANDS: list[HandsDoor | None] = [None]
+
+
+class Book:
+    """The records of the table, and the names in them."""
+
+    def __init__(self) -> None:
+        self.records = Records("megacity", "MegaCity: Oceania", 0, (), ())
+        self.offered: tuple[str, ...] = ()
+        self.kept: tuple[str, ...] = ()
+
+    def shown(self, *, over: bool) -> Records:
+        return self.records if over else replace(self.records, records=())
+
+    def names(self) -> RecordNames:
+        return RecordNames(self.offered, self.kept)
+
+    def wish(self, wish: NameWish) -> None:
+        self.offered = tuple(name for name in self.offered if name != wish.name)
+        self.kept = tuple(sorted({*self.kept, wish.name} if wish.keep else {*self.kept} - {wish.name}))
+
+
+BOOKS = [Book()]
+
+
+@pytest.fixture
+def book() -> Iterator[Book]:
+    """The record book of the next page; an empty one again after the test."""
+    BOOKS.append(Book())
+    yield BOOKS[-1]
+    del BOOKS[1:]
 
 
 async def _say(_word: object) -> Receipt:
@@ -174,6 +206,7 @@ def _doors(view: View) -> Doors:
         choices=lambda: CHOICES[-1],
         hands=lambda _: HANDS[-1],
         keep_overlay=lambda _: None,
+        records=BOOKS[-1],
     )
 
 

@@ -85,7 +85,6 @@ export interface GameScreens {
   announcer?: () => Promise<{ default: GameAnnouncer }>;
   map?: (choices: readonly string[]) => Promise<{ default: ChoiceMap }> | undefined; // a question's choices, where all are places on the board
   ceremony?: () => Promise<{ default: Ceremony }>; // how the board is lit while the points are counted
-  collapse?: () => Promise<{ default: GameReplay }>; // what fell, shown once more
   card?: () => Promise<{ default: PaintCity }>; // the board on the card that people keep
 }
 

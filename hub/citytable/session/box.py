@@ -3,11 +3,12 @@
 A box holds its cards: `with_deck` gives the same game with an owner's own.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 from citytable.rules.game import Game
+from citytable.table.mark import Mark
 from citytable.table.plan import SharedSpots
 from citytable.table.printed import Language, Printed
 from citytable.umpire.table_game import TableGame
@@ -15,6 +16,8 @@ from citytable.umpire.table_game import TableGame
 A = TypeVar("A")
 P = TypeVar("P")
 P_co = TypeVar("P_co", covariant=True)
+A_contra = TypeVar("A_contra", contravariant=True)
+P_contra = TypeVar("P_contra", contravariant=True)
 
 
 class GameOptions(Protocol):
@@ -155,4 +158,18 @@ class Prints(Protocol):
 
     def printed(self, language: Language) -> tuple[Printed, ...]:
         """Return what is printed, each thing by a name of its own."""
+        ...
+
+
+@runtime_checkable
+class Remembers(Protocol[A_contra, P_contra]):
+    """What a box brings beside, whose game has records of its own besides its points."""
+
+    @property
+    def title(self) -> str:
+        """Return the game's name for people, the same in every language."""
+        ...
+
+    def marks(self, actions: Sequence[A_contra], position: P_contra) -> tuple[Mark, ...]:
+        """Return how far a game got, by its actions that stand and by where they led."""
         ...

@@ -8,6 +8,7 @@ import msgspec
 from citytable.rules.unreadable_json import why_unreadable
 from citytable.table.question import Field, FieldValue
 from citytable.table.word import Word
+from citytable.views.records import NameWish
 from citytable.views.refusals import refused
 
 BODY_BYTES_MAX = 4096
@@ -38,6 +39,12 @@ def read_word(body: bytes) -> Word:
     """Return the word in a body; raises `Refused`."""
     word: Word = _read(body, Word)
     return word
+
+
+def read_name_wish(body: bytes) -> NameWish:
+    """Return whose name is to be kept or erased; raises `Refused`."""
+    wish: NameWish = _read(body, NameWish)
+    return wish
 
 
 def quoted(value: object) -> str:

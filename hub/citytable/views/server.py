@@ -36,7 +36,8 @@ from citytable.views.mailbox import Mailbox
 from citytable.views.next_game import Choices
 from citytable.views.origin import only_ours, protect
 from citytable.views.overlay import Element, Overlay
-from citytable.views.post import BODY_BYTES_MAX, quoted, read_enter, read_word
+from citytable.views.post import BODY_BYTES_MAX, quoted, read_enter, read_name_wish, read_word
+from citytable.views.records import NO_RECORDS, RecordsDoor
 from citytable.views.refusals import Refused, refused
 from citytable.views.signal import NoEntry, Signal
 from citytable.views.state import View
@@ -105,6 +106,7 @@ class Doors:
     choices: Callable[[], Choices]  # what may be chosen for the next game
     hands: Callable[[Viewer], HandsDoor | None]  # of a seat at a virtual table
     keep_overlay: Callable[[Overlay], None]  # for the next start of the hub; it may take its time
+    records: RecordsDoor = NO_RECORDS  # of this table
 
 
 class Stations(msgspec.Struct, frozen=True):
@@ -319,6 +321,9 @@ class Server:
         get("/api/stations", self._get_stations)
         get("/api/stations/{station}/load", host(self._get_load))
         post("/api/stations/{station}/identify", host(self._post_identify))
+        get("/api/records", self._get_records)
+        get("/api/records/names", host(self._get_names))
+        post("/api/records/names", host(self._post_name))
         get("/healthz", self._get_healthz)
         get("/metrics", self._get_metrics)
         get("/api/overlay", host(self._get_overlay))
@@ -397,6 +402,19 @@ class Server:
         async with self._keeping:  # the latest is kept last
             await asyncio.to_thread(self._doors.keep_overlay, self._overlay)
         return _json({"accepted": True, "hidden": self._overlay.hidden}, 202)
+
+    async def _get_records(self, _request: web.Request) -> web.Response:
+        scene = self._public.scene
+        return _json(self._doors.records.shown(over=scene is not None and bool(scene.ended)))
+
+    async def _get_names(self, _request: web.Request) -> web.Response:
+        return _json(self._doors.records.names())
+
+    async def _post_name(self, request: web.Request) -> web.Response:
+        wish = read_name_wish(await _body(request))
+        with _game_errors_refused():
+            await asyncio.to_thread(self._doors.records.wish, wish)
+        return _json(self._doors.records.names(), 202)
 
     async def _get_view(self, request: web.Request) -> web.Response:
         return _json(self._feed(self._looks(request)).snapshot())

@@ -35,7 +35,6 @@ const megacity: GameScreens = {
   announcer: () => import("./announcer"),
   map: (choices) => (choices.every((one) => one.startsWith("city/")) ? import("./ChoiceMap.svelte") : undefined),
   ceremony: () => import("./ceremony"),
-  collapse: () => import("./collapse"),
   card: () => import("./card"),
 };
 

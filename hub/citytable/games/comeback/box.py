@@ -1,6 +1,6 @@
 """Comeback City in its box: what the hub needs to begin, replay and show a game of it (`citytable.session.box.Box`)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from citytable.games.comeback.notation import position_from_text
 from citytable.games.comeback.position import Options, Position
 from citytable.games.comeback.printed import printed
 from citytable.games.comeback.table_side import ComebackTable
+from citytable.table.mark import Mark
 from citytable.table.plan import SharedSpots
 from citytable.table.printed import Language, Printed
 
@@ -23,6 +24,7 @@ class ComebackBox:
     """Comeback City with these cards."""
 
     name = "comeback"
+    title = "Comeback City"
     players = range(1, 2)
 
     def __init__(self, cards: Deck = HOUSE) -> None:
@@ -106,6 +108,10 @@ class ComebackBox:
     def printed(self, language: Language) -> tuple[Printed, ...]:
         """Return every card as it is printed."""
         return printed(self._cards, language)
+
+    def marks(self, _actions: Sequence[Action], position: Position) -> tuple[Mark, ...]:
+        """Return how many zoning bonuses were completed."""
+        return (Mark("bonuses", sum(one.completed for one in position.bonuses)),)
 
 
 BOX = ComebackBox()

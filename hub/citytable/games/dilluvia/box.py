@@ -1,7 +1,7 @@
 """Dilluvia Project in its box: what the hub needs to begin, replay and show a game of it."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from citytable.games.dilluvia.printed import printed
 from citytable.games.dilluvia.spots import shared_spots
 from citytable.games.dilluvia.table_side import DilluviaTable
 from citytable.games.dilluvia.values import HOUSE, Values, load_values, values_from_text
+from citytable.table.mark import Mark
 from citytable.table.plan import Misconfigured, SharedSpots
 from citytable.table.printed import Language, Printed
 
@@ -24,6 +25,7 @@ class DilluviaBox:
     """Dilluvia Project with these printed values."""
 
     name = "dilluvia"
+    title = "Dilluvia Project"
     players = range(2, 5)
 
     def __init__(self, values: Values = HOUSE) -> None:
@@ -111,6 +113,10 @@ class DilluviaBox:
     def printed(self, language: Language) -> tuple[Printed, ...]:
         """Return market tiles, buildings and gardens as they are printed."""
         return printed(self._values, language)
+
+    def marks(self, _actions: Sequence[Action], position: Position) -> tuple[Mark, ...]:
+        """Return who reached the most prestige."""
+        return (Mark("prestige", *max((one.prestige, seat) for seat, one in enumerate(position.players, start=1))),)
 
 
 BOX = DilluviaBox()

@@ -1,6 +1,6 @@
 """MegaCity in its box: what the hub needs to begin, replay and show a game of it (`citytable.session.box.Box`)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,10 @@ from citytable.games.megacity.old_options import as_once_meant, in_full, options
 from citytable.games.megacity.pieces import HOUSE, Deck, deck_from_text, load_deck, things
 from citytable.games.megacity.position import Options, Position
 from citytable.games.megacity.printed import printed
+from citytable.games.megacity.records import marks
 from citytable.games.megacity.spots import shared_spots
 from citytable.games.megacity.table_side import MegaCityTable
+from citytable.table.mark import Mark
 from citytable.table.plan import SharedSpots
 from citytable.table.printed import Language, Printed
 
@@ -24,6 +26,7 @@ class MegaCityBox:
     """MegaCity with these cards."""
 
     name = "megacity"
+    title = "MegaCity: Oceania"
     players = range(2, 5)
 
     def __init__(self, cards: Deck = HOUSE) -> None:
@@ -108,6 +111,10 @@ class MegaCityBox:
     def printed(self, language: Language) -> tuple[Printed, ...]:
         """Return contracts, platforms and parks as they are printed."""
         return printed(self._cards, language)
+
+    def marks(self, actions: Sequence[Action], position: Position) -> tuple[Mark, ...]:
+        """Return what such a game can hold as a record."""
+        return marks(actions, position)
 
 
 BOX = MegaCityBox()
