@@ -31,6 +31,9 @@ const compressed: Plugin = {
 /** What several pages of players share lies in one file: each file more is bytes more on a phone. */
 const PLAYERS = { name: "players", test: /src\/(parts\/(Icon|Question|Say|Steps|UndoAsked)\.svelte|lib\/(answers|saying|causes|scores)\.ts)/ };
 
+/** A guided game is one file that is fetched when it begins. */
+const LESSON = { name: "lesson", test: /src\/lesson\/[^/]+\.(svelte|ts)/ };
+
 /** So does what a game's pages share. */
 const GAMES = { name: (id: string): string => /games\/([^/]+)\//.exec(id)![1]!, test: /src\/games\/[^/]+\/(board|types|hexes|view\.svelte)\.ts/ };
 
@@ -41,5 +44,5 @@ const OVERLAY = { name: "on-air", test: /src\/overlay\/(words|samples|wishes)\.t
 export default defineConfig({
   plugins: [svelte(), transparent, compressed],
   test: { setupFiles: ["tests/setup.ts"] },
-  build: { outDir: OUT, emptyOutDir: true, target: "es2022", manifest: true, assetsInlineLimit: 0, license: { fileName: "licenses.md" }, rolldownOptions: { output: { codeSplitting: { groups: [PLAYERS, GAMES, OVERLAY] } } } },
+  build: { outDir: OUT, emptyOutDir: true, target: "es2022", manifest: true, assetsInlineLimit: 0, license: { fileName: "licenses.md" }, rolldownOptions: { output: { codeSplitting: { groups: [PLAYERS, LESSON, GAMES, OVERLAY] } } } },
 });

@@ -2,6 +2,7 @@ import { learnAnnouncer } from "../src/announcer/words";
 import { NAMES, screensOf } from "../src/games";
 import { learn } from "../src/lib/words";
 import { learnCard } from "../src/card/words";
+import { learnLesson } from "../src/lesson/words";
 import { learnOverlay } from "../src/overlay/words";
 import { learnAmbient } from "../src/ambient/words";
 import { learnReplay } from "../src/replay/words";
@@ -14,6 +15,7 @@ for (const language of ["en", "fr"] as const) {
   await learnAnnouncer(language);
   await learnCard(language);
   await learnReplay(language);
+  await learnLesson(language);
   await learnStations(language);
   await learnTabletop(language);
   for (const name of NAMES) {

@@ -41,6 +41,7 @@ def any_word(rng, session, actions):
         "values": {},
         "spot": rng.choice(["city/9/9", *sorted(session.play.umpire.observed.lying)]),
         "n": rng.randrange(12),
+        "on": rng.random() < 0.5,
         "by": rng.choice(["host", "seat 1", "seat 2"]),
     }
     kind = rng.choice(KINDS)
@@ -60,6 +61,7 @@ def known(session):
         "counts": play.umpire.observed.counts,
         "restoring": play.umpire.restoring,
         "names": play.names,
+        "guided": play.guided,
         "cleared": None
         if play.clearing is None
         else (play.clearing.closed, play.clearing.checklist(play.umpire.observed).unseen),

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from citytable.games.megacity.board import Board
+from citytable.table.lesson import Lesson
 from citytable.table.question import Field
 from citytable.table.scene import Pile, PlayerScene, Scene
 from citytable.table.word import Name, Text, Why, Word
@@ -30,6 +31,7 @@ def names(kind: type[msgspec.Struct]) -> list[str]:
 
 
 DESCRIBED = [Seen, Scene, PlayerScene, Pile, Board, Trying, Asked, Undo, Clearing, Live, Happened, Collapse, Written]
+DESCRIBED = [Seen, Scene, PlayerScene, Pile, Board, Trying, Asked, Undo, Clearing, Lesson, Live, Happened, Written]
 
 
 @pytest.mark.parametrize("kind", DESCRIBED)

@@ -1,6 +1,6 @@
 // The colours and patterns of roles and seats. They come from the hub's own file, which the LED rings use too.
 
-import file from "../../../hub/citytable/views/roles.json";
+import { roles, seats } from "../../../hub/citytable/views/roles.json"; // by name, so that its other texts are not fetched
 
 export type Pattern = "solid" | "half" | "dots" | "pulse" | "march" | "gap" | "swing";
 
@@ -14,14 +14,14 @@ export const ROUND = 12;
 
 type Rgb = number[];
 
-const SEATS = file.seats as Record<string, Rgb>;
-const OTHER = file.roles.find((role) => role.role === "other")!;
+const SEATS = seats as Record<string, Rgb>;
+const OTHER = roles.find((role) => role.role === "other")!;
 
 const css = (rgb: Rgb): string => `rgb(${rgb.join(" ")})`;
 
 /** Return the colour and the pattern of a role; an unknown role looks like "other". */
 export function lookOf(name: string, seat: number | null): Look {
-  const role = file.roles.find((listed) => listed.role === name) ?? OTHER;
+  const role = roles.find((listed) => listed.role === name) ?? OTHER;
   const rgb = role.rgb === "seat" ? (SEATS[String(seat)] ?? OTHER.rgb) : role.rgb;
   return { colour: css(rgb as Rgb), pattern: role.pattern as Pattern };
 }

@@ -163,6 +163,17 @@ export interface Collapse {
   load: { spot: string; t_ms: number[]; grams: number[] } | null; // null if nothing was felt
 }
 
+/** What a guided game tells people; without `do` there is nothing to tell. */
+export interface Lesson {
+  seat: number | null; // who does it; null: the whole table
+  topic: string;
+  new: boolean; // the player has not met this rule yet
+  rule: Record<string, string>; // language -> sentences
+  do: Record<string, string>;
+  report: string; // what a tap states once it is done, in notation; empty where the table sees it
+  spots: string[];
+}
+
 /** The whole table as this viewer sees it. */
 export interface Seen {
   t_us: number; // hub time
@@ -181,6 +192,7 @@ export interface Seen {
   live: Live[];
   happened: Happened[]; // oldest first
   collapse: Collapse | null; // a fall that was confirmed last of all
+  lesson: Lesson | null; // what a guided game tells people; null while they play without
   overlay: { hidden: string[] }; // elements of the overlay that a producer has taken off air
 }
 

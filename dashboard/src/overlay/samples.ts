@@ -44,6 +44,7 @@ export function sample(scene: Scene, more: Partial<Seen> = {}): Seen {
     live: [],
     happened: [],
     collapse: null,
+    lesson: null,
     overlay: { hidden: [] },
     ...more,
   };

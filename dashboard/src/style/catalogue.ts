@@ -1,14 +1,14 @@
 // Every part of the screens in every state. A part without states fails a test.
 
 import { createRawSnippet, type Component } from "svelte";
-import type { Asked, Disagreement, Field, Happened, Player, Scene, Seen, Undo } from "../lib/seen";
+import type { Asked, Disagreement, Field, Happened, Lesson, Player, Scene, Seen, Undo } from "../lib/seen";
 import { sample, sampleScene, said, tried } from "../overlay/samples";
 import type { Catalogue, State } from "./state";
 
 /** What needs a hub behind it, and every page as a whole: the contact sheet shows those. */
 export const PAGES = ["parts/Screen", "parts/Door", "parts/Display", "parts/Host", "parts/Seat", "parts/Stations", "overlay/Overlay", "overlay/OnAir"];
 
-const PARTS = import.meta.glob<Component>(["../parts/*.svelte", "../overlay/*.svelte", "../games/*/*.svelte"], { import: "default" });
+const PARTS = import.meta.glob<Component>(["../parts/*.svelte", "../overlay/*.svelte", "../lesson/*.svelte", "../games/*/*.svelte"], { import: "default" });
 const OF_GAMES = import.meta.glob<{ states: Catalogue; board: unknown; answers?: Answers }>("../games/*/style.ts");
 
 /** What a hub would answer, by address. */
@@ -51,6 +51,7 @@ const FIELD: Field = { name: "n", kind: "count", proposed: 3, choices: [], low: 
 const ask = (prompt: string, ...fields: Partial<Field>[]): Asked => ({ id: prompt, seat: 2, prompt, words: { spot: "city/1/0", seat: "2" }, fields: fields.map((one) => ({ ...FIELD, ...one })), waiting: [2], about: "" });
 const COUNT = ask("pieces");
 const line: Happened = { no: 4, t_us: 0, key: "sensed.fell", words: { spot: "city/1/0", lost_g: "41" }, seat: null, provisional: false };
+const LESSON: Lesson = { seat: 2, topic: "take_contract", new: true, rule: { en: "A contract is a building that somebody has ordered. Its card says how many pieces it takes, how high it must be and what it is worth. You may have 3 contracts at a time.", fr: "Un contrat est une commande : la carte indique le nombre d'éléments, la hauteur à atteindre et le prestige gagné. Vous pouvez avoir 3 contrats à la fois." }, do: { en: "Take CO3, the top card of the commercial column, and lay it in one of your card slots.", fr: "Prenez CO3, la première carte de la colonne du type commercial, et posez-la sur un de vos emplacements de carte." }, report: "", spots: [] };
 const undo: Undo = { seat: 1, to: 5, why: "", lines: [line, { ...line, no: 5, seat: 2, key: "action.end_turn", words: {} }], waiting: [2], agreed: [3], until_us: 0 };
 const children = createRawSnippet(() => ({ render: () => "<button>OK</button>" }));
 const nothing = (): void => {};
@@ -64,6 +65,8 @@ const blank = (kind: string) => ({ name: "n", kind, needed: true, choices: ["ste
 function core(scene: Scene): Catalogue {
   const seen = (more: Partial<Seen> = {}): Seen => sample(scene, more);
   return {
+    "lesson/Guide": [state("begin", { on: false, by: "host" }), state("leave", { on: true, by: "seat 2", quiet: true })],
+    "lesson/Lesson": [state("a new rule", { seat: 2, lesson: LESSON }), state("a rule that is known, and a tap", { seat: 2, lesson: { ...LESSON, new: false, report: "p2 do" } }), state("somebody else's", { seat: 1, lesson: LESSON })],
     "parts/ActionForm": [state("empty", { blanks: [{ do: "end_turn", player: true, fields: [blank("count")] }], seats: 4, start: null, label: "OK", tell: nothing }), state("a recorded action", { blanks: [{ do: "end_turn", player: true, fields: [] }], seats: 4, start: entry, label: "OK", tell: nothing })],
     "parts/AnyBoard": [state("a few places", { seen: sample({ ...scene, piles: [{ spot: "supply/1", things: ["card/3"], hidden: 12 }, { spot: "seat/1/hand", things: [], hidden: 0 }] }) })],
     "parts/Badge": [1, 2, 3, 4].map((seat) => state(`seat ${seat}`, { seat })),

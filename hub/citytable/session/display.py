@@ -9,6 +9,7 @@ from citytable.journal.entry import ActionConfirmed, Entry
 from citytable.link.link import Link
 from citytable.session.calm import Calm
 from citytable.session.collapses import Collapses
+from citytable.session.lessons import Lessons
 from citytable.session.play import Play
 from citytable.session.ticker import Ticker
 from citytable.table.fact import Fact
@@ -32,6 +33,7 @@ class Display(Generic[A, P]):
         self._ticker = Ticker()
         self._calm = Calm()
         self._collapses = Collapses(play)
+        self._lessons = Lessons(play)
         self._ripens_us: int | None = None  # when something that is shown calmly becomes an alarm
         self._drawn: tuple[tuple[P, P, tuple[A, ...], P | None], Scene] | None = None
 
@@ -55,7 +57,7 @@ class Display(Generic[A, P]):
     def show(self, play: Play[A, P], t_us: int) -> None:
         """Another game begins: from now on views are of this one."""
         self._play, self._drawn = play, None
-        self._collapses = Collapses(play)
+        self._collapses, self._lessons = Collapses(play), Lessons(play)
         self._ticker.begin(self.players, t_us)
 
     @property
@@ -85,6 +87,7 @@ class Display(Generic[A, P]):
             live=self._live(),
             happened=self._ticker.lines,
             collapse=None if clearing else self._collapses.now,
+            lesson=self._lessons.now(),
         )
 
     def _status(self, t_us: int) -> Status:

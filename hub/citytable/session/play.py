@@ -28,6 +28,7 @@ from citytable.table.word import (
     Answer,
     Approval,
     ClearUp,
+    Guide,
     Insertion,
     ModeChoice,
     Naming,
@@ -77,6 +78,8 @@ class Play(Generic[A, P]):
         """What is to be shown: the umpire, or a copy that has taken in what is still to be judged. To be read only."""
         self.names: tuple[str, ...] = ()
         """What the players are called, by seat, as far as it is known."""
+        self.guided = False
+        """People want to be told what they could do next."""
         self.collapses = 0
         """How many falls were sensed for sure."""
         self.inferred = 0
@@ -209,12 +212,19 @@ class Play(Generic[A, P]):
                 self._put_right(history.played, restoring=False, scales=history.scales())
             case ClearUp(do=do):
                 self._clear_up(do, history)
-            case Naming(names=names):
-                self.names = tidied(names)
+            case Naming() | Guide():
+                self._suit(word)
             case UndoRequested() | UndoReplied():
                 pass  # they concern other players, not yet the table
         self._news = True
         return self._judged()
+
+    def _suit(self, word: Naming | Guide) -> None:
+        """From now on screens show this, which concerns no rule."""
+        if isinstance(word, Naming):
+            self.names = tidied(word.names)
+        else:
+            self.guided = word.on
 
     def _believe(self, spot: Spot, n: int, t_us: int) -> None:
         """So many pieces stand at a spot, and are counted on from there; raises `Unfitting` where it is bare."""

@@ -19,6 +19,7 @@ from citytable.table.word import (
     Approval,
     ClearUp,
     GoBack,
+    Guide,
     ModeChoice,
     NextGame,
     PaperPosition,
@@ -60,7 +61,7 @@ def resolved(word: Word, play: Play[A, P], history: History[A, P], consent: Cons
             return Resolved(word, "player")
         case UndoRequest() | UndoReply():
             return _with_consent(word, play, history, consent, now_us)
-        case ModeChoice(mode=mode) if mode == play.umpire.mode:
+        case ModeChoice() | Guide() if _holds(word, play):
             return None
         case ClearUp():
             return _clearing(word, play, len(history.entries))
@@ -73,6 +74,11 @@ def resolved(word: Word, play: Play[A, P], history: History[A, P], consent: Cons
             return Resolved(PositionSet(position=_position(play, paper), by=by, why=why), "referee")
         case _:
             return Resolved(word, "referee")
+
+
+def _holds(word: ModeChoice | Guide, play: Play[A, P]) -> bool:
+    """Return whether it is so already."""
+    return word.mode == play.umpire.mode if isinstance(word, ModeChoice) else word.on == play.guided
 
 
 def _position(play: Play[A, P], paper: dict[str, Any]) -> str:

@@ -208,6 +208,12 @@ class Naming(_Word, frozen=True, tag="naming"):
     names: Names
 
 
+class Guide(_Word, frozen=True, tag="guide"):
+    """Begin or leave a guided game: from now on screens say what people could do next, or no longer."""
+
+    on: bool
+
+
 class NextGame(_Word, frozen=True, tag="next_game"):
     """Begin another game after the game `after`, which is given up where it is not over.
 
@@ -239,6 +245,7 @@ Word: TypeAlias = (
     | PaperPosition
     | ClearUp
     | Naming
+    | Guide
     | NextGame
 )
 """What people may say."""
@@ -258,6 +265,7 @@ Recorded: TypeAlias = (
     | UndoReplied
     | ClearUp
     | Naming
+    | Guide
     | Correction
 )
 """What the journal keeps of a word."""

@@ -5,6 +5,7 @@ from typing import Any, Generic, TypeVar
 
 from citytable.rules.errors import IllegalPosition
 from citytable.table.blank import Blank
+from citytable.table.lesson import Step
 from citytable.table.question import Field
 from citytable.table.spot import Spot
 from citytable.umpire.table_game import TableGame
@@ -182,6 +183,18 @@ class NoForms:
     def blanks(self) -> tuple[Blank, ...]:
         """Return no form."""
         return ()
+
+
+class NoLessons:
+    """For a game without `Teaches`."""
+
+    def step(self, _position: object, *, sensed: bool) -> Step | None:  # noqa: ARG002  a keyword keeps its name
+        """Return None."""
+        return None
+
+    def topic(self, _action: object) -> str:
+        """Return nothing."""
+        return ""
 
 
 class OneTagEach:

@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 from citytable.rules.case import Case
 from citytable.table.blank import Blank
 from citytable.table.layout import Layout
+from citytable.table.lesson import Step
 from citytable.table.piece_mass import PieceMass
 from citytable.table.question import Field, FieldValue
 from citytable.table.scene import Scene
@@ -274,4 +275,20 @@ class ManyTags(Protocol):
 
     def component(self, thing: str) -> str:
         """Return the component of the box that a tagged thing is, or is one side of."""
+        ...
+
+
+@runtime_checkable
+class Teaches(Protocol[A_contra, P_contra]):
+    """A game with lessons for people who play it for the first time."""
+
+    def step(self, position: P_contra, *, sensed: bool) -> Step | None:
+        """Return what the player to act could do next; None where there is nothing to advise.
+
+        It follows from the position alone, whatever was done before. `sensed`: the table has places with sensors.
+        """
+        ...
+
+    def topic(self, action: A_contra) -> str:
+        """Return the topic of the step that advises this action."""
         ...

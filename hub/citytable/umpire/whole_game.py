@@ -4,6 +4,7 @@ from typing import Generic, TypeVar
 
 from citytable.umpire.plain_game import (
     NoForms,
+    NoLessons,
     NoPaper,
     NoPlaces,
     NoReasons,
@@ -30,6 +31,7 @@ from citytable.umpire.table_game import (
     Reveals,
     Speaks,
     TableGame,
+    Teaches,
     Weighs,
 )
 
@@ -47,6 +49,7 @@ _OPTIONAL: tuple[type, ...] = (
     Refuses,
     Reveals,
     Speaks,
+    Teaches,
     Weighs,
 )
 
@@ -109,6 +112,8 @@ class WholeGame(Generic[A, P]):
         self.paper, self.from_paper = on_paper.paper, on_paper.from_paper
         in_forms: InForms = next((one for one in brought if isinstance(one, InForms)), NoForms())
         self.blanks = in_forms.blanks
+        teaches: Teaches[A, P] = next((one for one in brought if isinstance(one, Teaches)), NoLessons())
+        self.step, self.topic = teaches.step, teaches.topic
         many_tags: ManyTags = next((one for one in brought if isinstance(one, ManyTags)), OneTagEach())
         self.component = many_tags.component
 

@@ -19,6 +19,7 @@ from citytable.table.word import (
     Approval,
     ClearUp,
     GoBack,
+    Guide,
     Insertion,
     ModeChoice,
     Naming,
@@ -56,6 +57,7 @@ MAY_SAY: dict[type, frozenset[str]] = {
     Approval: _ALL,
     PiecesSaid: _ALL,
     UndoReply: _ALL,
+    Guide: _ALL,
     UndoRequest: _SEATS,  # the host goes back without asking
     Ruling: _HOST,
     ModeChoice: _HOST,

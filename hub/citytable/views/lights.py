@@ -72,6 +72,8 @@ def _all_lights(view: View) -> Iterable[Light]:
         return
     if view.scene is not None:
         yield from view.scene.lights
+    if view.lesson is not None:
+        yield from (Light(spot=spot, role="lesson", seat=view.lesson.seat) for spot in view.lesson.spots)
     for action in view.provisional:
         yield from (Light(spot=spot, role="provisional") for spot in action.spots)
 

@@ -10,6 +10,7 @@ import msgspec
 
 from citytable.table.checklist import Checklist
 from citytable.table.health import Health
+from citytable.table.lesson import Lesson
 from citytable.table.mode import Mode
 from citytable.table.question import Question
 from citytable.table.scene import Scene
@@ -97,4 +98,5 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     live: tuple[Live, ...] = ()  # spots that sense something, in any order
     happened: tuple[Happened, ...] = ()  # the latest lines, oldest first
     collapse: Collapse | None = None  # a fall that was confirmed last of all, and that nobody corrected since
+    lesson: Lesson | None = None  # of a guided game; None while people play without
     overlay: Overlay = Overlay()  # what a producer has taken off air; the server fills it in

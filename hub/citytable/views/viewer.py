@@ -11,6 +11,7 @@ import msgspec
 from citytable.table.checklist import BagBack, Checklist
 from citytable.table.health import Health
 from citytable.table.layout import Light
+from citytable.table.lesson import Lesson
 from citytable.table.mode import Mode
 from citytable.table.question import Field, Question
 from citytable.table.scene import Scene
@@ -134,6 +135,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     live: tuple[Live, ...]  # sorted by spot
     happened: tuple[Happened, ...]
     collapse: Collapse | None  # a fall that was confirmed last of all; for the public and the host
+    lesson: Lesson | None  # what a guided game tells people; None while they play without
     overlay: Overlay  # what a producer has taken off air
 
 
@@ -208,5 +210,6 @@ def seen_by(viewer: Viewer, view: View) -> Seen:
         live=tuple(sorted(live, key=lambda spot: spot.spot)),
         happened=view.happened,
         collapse=view.collapse if viewer.seat is None else None,
+        lesson=view.lesson,
         overlay=view.overlay,
     )

@@ -20,6 +20,7 @@ from citytable.games.comeback.questions import Questions
 from citytable.games.comeback.refusals import refuse_open
 from citytable.games.comeback.scene import scene
 from citytable.games.comeback.speech import Attempts, GridPlaces, Speech
+from citytable.games.comeback.teaching import Teaching
 from citytable.rules.case import Case
 from citytable.rules.errors import IllegalAction, broken_rule
 from citytable.rules.game import open_fields
@@ -42,6 +43,7 @@ class ComebackTable:
             GridPlaces(),
             Questions(deck, self.applied),
             Speech(deck),
+            Teaching(deck),
         )
 
     def decisions(self, position: Position) -> list[Action]:

@@ -17,6 +17,7 @@ from citytable.games.dilluvia.reveals import named, still_open, with_unknowns
 from citytable.games.dilluvia.scene import scene
 from citytable.games.dilluvia.scoring import outcome
 from citytable.games.dilluvia.speech import Speech
+from citytable.games.dilluvia.teaching import Teaching
 from citytable.games.dilluvia.values import Values
 from citytable.rules.case import Case
 from citytable.rules.errors import IllegalAction, broken_rule
@@ -33,7 +34,7 @@ class DilluviaTable:
     def __init__(self, values: Values, *, accepting: bool = False) -> None:
         self._values = values
         self._accepting = accepting
-        self.parts: tuple[object, ...] = (Attempts(), Questions(self.applied), Speech(values))
+        self.parts: tuple[object, ...] = (Attempts(), Questions(self.applied), Speech(values), Teaching(values))
 
     def decisions(self, position: Position) -> Iterable[Action]:
         """Return the legal decisions, outcomes open."""

@@ -29,6 +29,8 @@ class _RefusalFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _FILE = msgspec.json.decode(files(__package__ or "").joinpath("refusals.json").read_bytes(), type=_RefusalFile)
 REFUSALS = _FILE.refusals
+NAMES = _FILE.words
+"""Types and materials in each language."""
 
 
 def _texts(key: str, words: dict[str, object]) -> dict[str, str]:

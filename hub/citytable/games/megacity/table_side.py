@@ -29,6 +29,7 @@ from citytable.games.megacity.scene import scene
 from citytable.games.megacity.scoring import Score, outcome, score
 from citytable.games.megacity.sides import Sides
 from citytable.games.megacity.speech import Speech
+from citytable.games.megacity.teaching import Teaching
 from citytable.games.megacity.turn import actions_left
 from citytable.games.megacity.weights import Weights
 from citytable.rules.case import Case
@@ -57,6 +58,7 @@ class MegaCityTable:
             Questions(deck, self.applied),
             Sides(),
             Speech(deck),
+            Teaching(deck),
             Weights(deck),
         )
 

@@ -1,0 +1,72 @@
+"""A guided game: what people should know at each moment. It follows from where the game stands, and from no script."""
+
+from typing import Generic, TypeVar
+
+from citytable.rules.sentences import Sentences
+from citytable.session.play import Play
+from citytable.table.lesson import Lesson, Step
+from citytable.table.spot import Spot
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+_SENTENCES = Sentences(__package__, "lessons.json")
+NOTHING = Lesson()
+
+
+class Lessons(Generic[A, P]):
+    """The lessons of one play, as the game in its box makes them."""
+
+    def __init__(self, play: Play[A, P]) -> None:
+        self._play = play
+        self._sensed = frozenset(play.plan.spot_plans())
+        self._made: tuple[P, Step | None] | None = None  # for the position for which it was last made
+
+    def now(self) -> Lesson | None:
+        """Return what to tell people; None without a guided game."""
+        play = self._play
+        if not play.guided:
+            return None
+        if play.clearing is not None or play.seen.restoring:
+            return NOTHING
+        position = play.seen.provisional_position
+        seat = play.game.seat(position) or None
+        if play.questions:
+            return Lesson(seat=play.questions[0].seat, topic="answer", do=_SENTENCES.text("answer"))
+        step = self._step(position)
+        return NOTHING if step is None else self._told(step, seat)
+
+    def _step(self, position: P) -> Step | None:
+        if self._made is None or self._made[0] != position:
+            self._made = (position, self._play.game.step(position, sensed=bool(self._sensed)))
+        return self._made[1]
+
+    def _told(self, step: Step, seat: int | None) -> Lesson:
+        places = self._places(step)
+        return Lesson(
+            seat=seat,
+            topic=step.topic,
+            new=step.topic not in self._met(seat),
+            rule=step.rule,
+            do=step.do,
+            report=step.action if self._is_unseen(step.action, places) else "",
+            spots=places,
+        )
+
+    def _met(self, seat: int | None) -> set[str]:
+        """Return the topics that a seat has met: what it did, also what is not confirmed yet."""
+        game, own = self._play.game, f"p{seat} "
+        done = [*self._play.actions, *(game.action(one.action) for one in self._play.seen.provisional)]
+        return {game.topic(action) for action in done if game.text(action).startswith(own)}
+
+    def _places(self, step: Step) -> tuple[Spot, ...]:
+        """Return where hands go: the spots of the step, and those where its things lie."""
+        lying = self._play.seen.observed.lying
+        there = (spot for spot, found in lying.items() if not found.isdisjoint(step.things))
+        return tuple(sorted({*step.spots, *there}))
+
+    def _is_unseen(self, action: str, places: tuple[Spot, ...]) -> bool:
+        """Return whether no sensor shows that the action was done."""
+        if not action:
+            return False
+        return self._play.game.needs_word(self._play.game.action(action)) or self._sensed.isdisjoint(places)

@@ -1,0 +1,246 @@
+"""People who never saw the rules play at the virtual table: they do what their screen says, word by word, and no more.
+
+The hands are those of all people here; which act comes next is read from the sentences of the guided game. A sentence
+that is not in a list below, or that hands cannot do, ends the test.
+"""
+
+import re
+from typing import ClassVar
+
+import pytest
+from msgspec.structs import replace
+
+from citytable import app
+from citytable.games import box_of
+from citytable.games.megacity.actions import Deliver, EndTurn, ReturnPieces
+from citytable.rehearsal.comeback.company import ComebackCompany
+from citytable.rehearsal.dilluvia.company import DilluviaCompany
+from citytable.rehearsal.megacity.company import MegaCityCompany
+from citytable.rehearsal.people import people_of
+from citytable.settings import Settings
+from citytable.table.word import Guide
+from citytable.views.viewer import Viewer, seen_by
+
+pytestmark = [pytest.mark.broker, pytest.mark.asyncio]
+
+LOOKS = 8
+READ_MS = 500
+BUILD = r"Build (?P<contract>\w+) on platform (?P<platform>\d+), "
+SLIDE = r" .* Then slide the platform to hex (?P<at>\S+)\. When it stands there, turn the contract over\."
+MEGACITY = {
+    r"Take (?P<contract>\w+), the top card of the \w+ column, and lay it in one of your card slots\.": "take_contract",
+    r"Take platform (?P<platform>\d+) and lay it on one of your pads with its \w+ side up\. "
+    r"Then turn up the next platform of the stack in its place\.": "take_platform",
+    r"Draw 3 pieces from the bag and keep them in front of you\.": "take_pieces",
+    r"Say “(?P<announced>\w+)”, look into the bag and take one piece of it\.": "take_pieces",
+    r"Put the bag on seat \d's cradle\. Your turn is over.*": "end_turn",
+    r"Turn your platform (?P<platform>\d+) over, so that its \w+ side lies up\.": "rezone",
+    r"Put the platforms of the supply under the stack and turn up three new ones\.": "refresh",
+    rf"{BUILD}unless it stands already\.{SLIDE}": "deliver",
+    rf"{BUILD}if you have the pieces for it\.{SLIDE} If you do not have the pieces, draw 3 from the bag instead\.": (
+        "deliver take_pieces"
+    ),
+    r"Count your pieces and put those above 15 back into the bag\.": "return_pieces",
+    r"Lay your park on hex (?P<at>\S+)\.": "place_park",
+    r"Put one of your pieces on the park on hex (?P<park>\S+)\.": "place_monument",
+    r"Put one of your pieces on Central Park\. .*": "place_central_park_monument",
+}
+COMEBACK = {
+    r"Lay (?P<card>\w+) on top of column (?P<column>\d)\.": "lay",
+    r"Flip the next card of the deck\.": "flip",
+    r"Build (?P<card>\w+) in column (?P<column>\d), row (?P<row>\d+)\.": "build",
+    r"Set (?P<card>\w+) aside and wait for a better one\.": "discard",
+}
+WORKERS = r"Put (?P<workers>\d|the special worker) ?(?:workers?)?(?P<special>, the special one among them,)? on the "
+DILLUVIA = {
+    r"Put your zeppelin (?P<berth>left of row|right of row|above column|below column) (?P<n>\d)\.": "zeppelin",
+    r"Pay \d Aeros? and take the tile of market space (?P<space>\d+) into one of your slots\.": "buy",
+    r"Leave it at that\. .*": "done",
+    rf"{WORKERS}(?P<space>income) space and take your Aeros\.": "place",
+    rf"{WORKERS}space for (?P<space>\w+) cubes and take the cubes\.": "place",
+    rf"{WORKERS}(?P<space>territory|construction) space\.": "place",
+    rf"{WORKERS}space for the (?P<space>order) of play\.": "place",
+    rf"{WORKERS}(?P<space>garden) space\.": "place",
+    r"Put your cubes on (?P<shape>[a-z ,]+) of the city from column (?P<x>\d+), row (?P<y>\d+) on, and pay for it\.": (
+        "terrain"
+    ),
+    r"Put a cube of yours on column (?P<x>\d+), row (?P<y>\d+) of the city\. This one is free\.": "terrain",
+    r"Take your cube off column (?P<x>\d+), row (?P<y>\d+) and lay a garden there\.": "garden",
+    r"Buy the propeller in column (?P<x>\d+), row (?P<y>\d+) and put a cube of yours on it\.": "propeller",
+    r"Give back a (?P<give>\w+) cube and take a (?P<get>\w+) one\.": "convert",
+    r"Use your tile (?P<tile>\d+) now\.": "use",
+    r"Take (?P<count>\d) (?P<colour>\w+) cubes?\.": "take",
+    r"Pay the cubes for building (?P<number>\d) and lay it on your ground in column (?P<x>\d+), row (?P<y>\d+)\. "
+    r"Put one of the cubes from the ground on its (?P<cube>\w+) square, and take the others back\.": "build",
+}
+BERTHS = {"left of row": "left", "right of row": "right", "above column": "top", "below column": "bottom"}
+SHAPES = {
+    "a single space": "single",
+    "two spaces side by side": "row",
+    "two spaces, one below the other,": "column",
+    "a square of four spaces": "square",
+}
+
+
+def is_said_of(decision, kind, words):
+    """Whether a decision is of this kind and is what the words of a sentence say of it."""
+    if decision.__struct_config__.tag != kind:
+        return False
+    return all(str(word) == str(_of(decision, name)) for name, word in _plain(kind, words).items())
+
+
+def _of(decision, name):
+    place = getattr(decision, "at", None)
+    return getattr(decision if hasattr(decision, name) else place, name)
+
+
+def _plain(kind, words):
+    """The words of a sentence in the terms of the box."""
+    match kind:
+        case "take_pieces":
+            return {"announced": words.get("announced")}
+        case "zeppelin":
+            return {"at": BERTHS[words["berth"]] + words["n"]}
+        case "place":
+            alone = words["workers"] == "the special worker"
+            workers = {"workers": "1" if alone else words["workers"], "special": alone or bool(words["special"])}
+            return {"space": words["space"], **workers}
+        case "terrain" if "shape" in words:
+            return {**words, "shape": SHAPES[words["shape"]], "free": False}
+        case "terrain":
+            return {**words, "free": True}
+    return words
+
+
+class Reading:
+    """People who know no rule. `sentences` are all they understand."""
+
+    sentences: ClassVar = {}
+
+    async def _begin(self):
+        self.taught = {}
+        await self._door.say(Guide(on=True, by="host"))
+
+    def _read(self, seat):
+        """Return what the phone of a seat says to do, in the terms of the game's box."""
+        lesson = seen_by(Viewer(seat=seat), self._door.session.view()).lesson
+        met = self.taught.setdefault(seat, set())
+        assert (lesson.seat, lesson.new) == (seat, lesson.topic not in met), lesson
+        met.add(lesson.topic)
+        decision = self._understood(lesson.do["en"])
+        assert bool(lesson.report) == self._takes_a_tap(decision), lesson
+        return decision
+
+    def _takes_a_tap(self, decision):
+        """Whether people say it because no sensor sees it."""
+        return self._is_said(decision)
+
+    def _understood(self, said):
+        readings = [(kinds, found) for one, kinds in self.sentences.items() if (found := re.fullmatch(one, said))]
+        assert readings, said
+        kinds, found = readings[0]
+        words = found.groupdict()
+        legal = list(self._exact.legal_actions)
+        meant = [one for kind in kinds.split() for one in legal if is_said_of(one, kind, words)]
+        assert meant, (said, self._exact.position)
+        return meant[0]
+
+
+class MegaCityNewcomers(Reading, MegaCityCompany):
+    """They stop after the turn of the first delivery."""
+
+    sentences = MEGACITY
+
+    async def _play(self):
+        await self._set_up()
+        await self._begin()
+        while not any(isinstance(one, Deliver) for one in self._exact.actions):
+            await self._turn()
+
+    async def _turn(self):
+        seat, decision = self._exact.position.player, None
+        while not isinstance(decision, EndTurn):
+            for _ in range(LOOKS):
+                await self._twin.wait(READ_MS)
+                await self._attend()
+            decision = self._read(seat)
+            if isinstance(decision, Deliver):
+                await self._deliver(decision)
+            elif isinstance(decision, EndTurn):
+                await self._pass_bag(seat)
+            else:
+                if isinstance(decision, ReturnPieces):
+                    await self._make_room(seat)
+                await self._do(self._detailed(decision))
+
+    def _takes_a_tap(self, decision):
+        return self._is_said(replace(decision, stood=True) if isinstance(decision, Deliver) else decision)
+
+    def _second_hand(self, first):
+        return []  # one thing after the other
+
+
+class OneByOne(Reading):
+    """People of a game in which one thing comes after the other. They stop after the first building."""
+
+    async def _play(self):
+        while not any(one.__struct_config__.tag == "build" for one in self._exact.actions):
+            if self._seat() and not hasattr(self, "taught"):
+                await self._begin()
+            seat = self._seat()
+            await self._do(self._choose(seat))
+            for _ in range(LOOKS):
+                await self._twin.wait(READ_MS)
+                await self._attend()
+        await self._until_shown()
+
+
+class Bot:
+    """Chooses what its company reads."""
+
+    def __init__(self, company):
+        self._company = company
+
+    def choose(self, game, decisions):
+        return self._company._read(self._company._seat())
+
+
+class ComebackNewcomer(OneByOne, ComebackCompany):
+    sentences = COMEBACK
+
+
+class DilluviaNewcomers(OneByOne, DilluviaCompany):
+    sentences = DILLUVIA
+
+
+NEWCOMERS = {"megacity": MegaCityNewcomers, "comeback": ComebackNewcomer, "dilluvia": DilluviaNewcomers}
+
+
+async def first_building(game, players, seed):
+    """Let newcomers play to the first building; return them and what the hub made of it."""
+    box, made = box_of(game), []
+
+    def company(*given):
+        made.append(NEWCOMERS[game](*given))
+        made[0]._bots = (Bot(made[0]),) * players
+        return made[0]
+
+    settings = Settings(box=box, options=box.options(players), seed=seed)
+    verdict = await app.rehearse(settings, people=replace(people_of(game), company=company))
+    return made[0], verdict
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "seed", "acts"),
+    [
+        ("megacity", 2, 2, 40),
+        ("comeback", 1, 1, 40),
+        ("dilluvia", 2, 1, 50),
+        pytest.param("megacity", 3, 1, 50, marks=pytest.mark.soak),
+        pytest.param("megacity", 4, 3, 60, marks=pytest.mark.soak),
+    ],
+)
+async def test_newcomers_come_to_their_first_building_by_what_their_screens_say(game, players, seed, acts):
+    newcomers, verdict = await first_building(game, players, seed)
+    assert verdict.passed, verdict
+    assert len(newcomers.intentions) <= acts
