@@ -9,7 +9,7 @@ from typing import Any
 
 from citytable.bots.greedy import Greedy
 from citytable.home import at_home
-from citytable.hub import Hub, replayed, running_hub
+from citytable.hub import Hub, keys_of, replayed, running_hub
 from citytable.journal.decks import deck_of
 from citytable.journal.export import write_export
 from citytable.rehearsal.alarms import Alarms
@@ -24,7 +24,7 @@ from citytable.settings import Settings
 from citytable.views.address import At
 from citytable.views.gate import Gate
 from citytable.views.kept_overlay import NOWHERE, KeptOverlay
-from citytable.views.keys import Keys, beside, kept_secret, new_secret
+from citytable.views.keys import Keys
 from citytable.views.listener import Limits
 from citytable.views.records import NO_RECORDS, RecordsDoor
 from citytable.views.server import Doors, Server
@@ -99,13 +99,6 @@ async def rehearse(settings: Settings, export: Path | None = None, people: Peopl
         return judged(
             playing.truth(), umpire.position, again.position, counts, reliability.counted(), holds=people.holds
         )
-
-
-def keys_of(settings: Settings, hub: Hub) -> Keys:
-    """Return what opens the host's page and the players'; it lasts as long as the journal. Raises `Misconfigured`."""
-    journal = settings.journal_path
-    secret = new_secret() if journal is None else kept_secret(beside(journal))
-    return Keys(secret, settings.plan().table, hub.session.people, start=new_secret().hex())
 
 
 @asynccontextmanager

@@ -41,6 +41,7 @@ from citytable.table.spot import seat_of
 from citytable.table.word import NextGame
 from citytable.views.delay import Delay
 from citytable.views.hands import HandsDoors
+from citytable.views.keys import Keys, beside, kept_secret, new_secret
 from citytable.views.next_game import Choices
 
 AnyBox: TypeAlias = Box[Any, Any]
@@ -381,3 +382,10 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
             delay = Delay(session.view(), settings.delay_s, asyncio.get_running_loop().call_later)
             session.show_on(delay.show)
             yield Hub(wire, session, journal, delay, notices)
+
+
+def keys_of(settings: Settings, hub: Hub) -> Keys:
+    """Return what opens the host's page and the players'; it lasts as long as the journal. Raises `Misconfigured`."""
+    journal = settings.journal_path
+    secret = new_secret() if journal is None else kept_secret(beside(journal))
+    return Keys(secret, settings.plan().table, hub.session.people, start=new_secret().hex())
