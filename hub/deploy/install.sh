@@ -2,7 +2,9 @@
 # Installs a table's hub as a service on Debian 12 or 13 (Raspberry Pi OS too), or updates it: run it again with a newer wheel.
 #
 #   sudo hub/deploy/install.sh citytable-0.1.0-py3-none-any.whl
+#   sudo hub/deploy/install.sh citytable-0.1.0-py3-none-any.whl --screen --access-point "Table 1"
 #
+# The second one makes the computer a kiosk as well: see kiosk.sh.
 # Every wheel gets a folder of its own in /opt/citytable/releases; /opt/citytable/.venv points to the one that runs. A new
 # one that does not say within a minute that it is well is taken back, and the one before runs again. `--root FOLDER`
 # installs below a folder instead of /; with `--image` nothing is started and nothing of this machine is changed.
@@ -14,10 +16,13 @@ stop() {
 }
 
 root= image= wheel=
+kiosk=() # the words for kiosk.sh
 while [ $# -gt 0 ]; do
   case $1 in
     --root) root=${2:?--root needs a folder} && shift ;;
     --image) image=yes ;;
+    --screen | --network) kiosk+=("$1") ;;
+    --access-point) kiosk+=("$1" "${2:?--access-point needs a name}") && shift ;;
     *) wheel=$1 ;;
   esac
   shift
@@ -68,18 +73,22 @@ before=$(basename "$(readlink "$home/.venv" 2>/dev/null || true)")
 switch_to "$name"
 mkdir -p "$root/etc/citytable" "$root/etc/systemd/system"
 install -m 644 "$here/citytable.service" "$root/etc/systemd/system/citytable.service"
+if [ ${#kiosk[@]} -gt 0 ]; then
+  "$here/kiosk.sh" ${root:+--root "$root"} ${image:+--image} "${kiosk[@]}"
+fi
 if [ -n "$image" ]; then
   echo "install.sh: installed release $name into $root" >&2
   exit
 fi
 systemctl daemon-reload
-if [ ! -f "$root/etc/citytable/plan.json" ]; then
+if [ ${#kiosk[@]} = 0 ] && [ ! -f "$root/etc/citytable/plan.json" ]; then
   echo "install.sh: installed. Put the table's plan into /etc/citytable/plan.json, then: systemctl enable --now citytable" >&2
   exit
 fi
 systemctl enable citytable
 systemctl restart citytable || true # whether it is well is asked below
 if is_well; then
+  [[ " ${kiosk[*]} " != *" --screen "* ]] || systemctl restart citytable-kiosk
   echo "install.sh: release $name runs" >&2
   exit
 fi

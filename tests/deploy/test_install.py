@@ -67,6 +67,26 @@ def test_installing_twice_into_a_clean_root_does_the_work_once(machine: Path, ro
     assert not [line for line in notes(machine) if line.startswith(("systemctl", "apt-get"))]
 
 
+def test_one_command_makes_a_kiosk_with_a_wifi_of_its_own_and_the_same_one_updates_it(
+    machine: Path, root: Path
+) -> None:
+    image = machine / "image"
+    (machine / "bin/qrencode").write_text("#!/bin/sh\n")
+    (machine / "bin/qrencode").chmod(0o755)
+    for _ in range(2):
+        done = install(
+            machine, root, "--image", "--root", image, machine / "old.whl", "--screen", "--access-point", "Table 1"
+        )
+        assert done.returncode == 0, done.stderr
+    units = image / "etc/systemd/system"
+    assert {path.name for path in units.iterdir()} == {
+        "citytable.service",
+        "citytable.service.d",
+        "citytable-kiosk.service",
+    }
+    assert (image / "etc/citytable/join.html").exists()
+
+
 def test_a_release_that_was_not_unpacked_to_its_end_is_unpacked_again(machine: Path, root: Path) -> None:
     image = machine / "image"
     install(machine, root, "--image", "--root", image, machine / "old.whl")
@@ -108,6 +128,18 @@ def test_a_hub_that_is_well_runs_from_the_new_release(machine: Path, root: Path,
         assert done.returncode == 0, done.stderr
         assert (service / "opt/citytable/.venv/wheel").read_text() == name
     assert notes(machine).count("systemctl restart citytable") == 2
+
+
+@as_root
+def test_a_kiosk_starts_without_a_plan_and_its_screen_comes_up_with_the_hub(machine: Path, root: Path) -> None:
+    (machine / "bin/getent").write_text("#!/bin/sh\nexit 2\n")
+    (machine / "bin/getent").chmod(0o755)
+    done = install(machine, root, "--root", machine / "image", machine / "old.whl", "--screen", "--network")
+    assert done.returncode == 0, done.stderr
+    said = notes(machine)
+    assert any(line.startswith("useradd ") and line.endswith(" citytable-kiosk") for line in said)
+    assert any(line.startswith("apt-get install ") and " cage " in line for line in said)
+    assert said.index("systemctl restart citytable") < said.index("systemctl restart citytable-kiosk")
 
 
 @as_root
