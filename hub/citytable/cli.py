@@ -27,6 +27,7 @@ from citytable import (
     cli_sense,
     cli_station,
     cli_table,
+    filming,
 )
 from citytable.book_keeping import record_book
 from citytable.bots.names import BOTS
@@ -39,6 +40,7 @@ from citytable.journal.replay import Unreplayable
 from citytable.journal.store import JournalUnavailable
 from citytable.link.broker import BrokerUnavailable, running_broker
 from citytable.link.table_link import TickUnmet
+from citytable.obs import PASSWORD_VARIABLE
 from citytable.phones import check_options, usual_journal
 from citytable.rehearsal.company import Stuck
 from citytable.rehearsal.judge import Verdict, breakdown, outcome_dict
@@ -93,6 +95,7 @@ class Shown(msgspec.Struct, frozen=True):
     home_assistant: bool
     open_page: bool
     names: tuple[str, ...]
+    obs: str
 
 
 def _box(game: str, deck: Path | None = None) -> Box[Any, Any]:
@@ -171,6 +174,10 @@ def run(
     delay: Annotated[
         int, typer.Option(min=0, max=SECONDS_MAX, help="Seconds by which everything public is behind the table.")
     ] = 0,
+    obs: Annotated[
+        str,
+        typer.Option(help=f"OBS that saves clips, ws://127.0.0.1:4455; password in {PASSWORD_VARIABLE}."),
+    ] = "",
     mode: Annotated[
         Mode | None,
         typer.Option(help="Illegal acts are to be undone, recorded with the rule they break, or just recorded."),
@@ -222,7 +229,7 @@ def run(
     )
     log_to_people()
     host = host or (EVERYWHERE[0] if phones else LOOPBACK)
-    shown = Shown(host, port, mode, home_assistant, open_page, tuple(name or ()))
+    shown = Shown(host, port, mode, home_assistant, open_page, tuple(name or ()), obs)
     try:
         asyncio.run(until_stopped(_show_games(_beside_each_other(settings, table or [], plan or []), shown)))
     except FAILURES as error:
@@ -280,6 +287,8 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         page_port = await stack.enter_async_context(
             wiring.screens(hub, keys, at, note.forget_pin, overlay=overlay, records=book)
         )
+        if shown.obs:
+            await stack.enter_async_context(filming.clips_by_obs(shown.obs, settings, hub, book))
         if shown.home_assistant:
             await stack.enter_async_context(wiring.at_home(settings, hub))
         pages = f"http://{reachable(host)}:{page_port}"

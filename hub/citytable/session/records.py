@@ -15,7 +15,9 @@ from msgspec.structs import replace
 from citytable.journal.entry import ABANDONED, DAMAGED, Entry, GameStarted
 from citytable.journal.replay import ending
 from citytable.session.box import Box, BoxedGame, Remembers
+from citytable.session.play import Play
 from citytable.table.mark import POINTS, Mark
+from citytable.table.scene import Scene
 from citytable.views.kept import keep, read_kept
 from citytable.views.records import NameWish, Playable, RecordLine, RecordNames, Records
 
@@ -40,6 +42,14 @@ def marks_of(box: Box[Any, Any], game: BoxedGame[Any, Any]) -> tuple[Mark, ...]:
     points = [Mark(POINTS, score.total, seat) for seat, score in game.scores().items()]
     best = [max(points, key=lambda mark: mark.value)] if points else []
     own = box.marks(game.actions, game.position) if isinstance(box, Remembers) else ()
+    return (*best, *own)
+
+
+def marks_so_far(box: Box[Any, Any], play: Play[Any, Any], scene: Scene | None) -> tuple[Mark, ...]:
+    """Return how far the game on the table got by now."""
+    points = [Mark(POINTS, one.score, one.seat) for one in (scene.players if scene else ()) if one.score is not None]
+    best = [max(points, key=lambda mark: mark.value)] if points else []
+    own = box.marks(play.actions, play.umpire.position) if isinstance(box, Remembers) else ()
     return (*best, *own)
 
 
@@ -96,6 +106,11 @@ class RecordBook:
         game_id, day, mark = max(found, key=lambda one: one[2].value)
         name = self._kept.names.get(game_id, {}).get(mark.seat or 0, "")
         return RecordLine(key, mark.value, mark.seat, name, day, fresh=game_id == self.on_table)
+
+    def best(self) -> dict[str, int]:
+        """Return the values of all records that games before the one on the table hold."""
+        marks = [mark for key, one in self._games() if key != self.on_table for mark in one.marks]
+        return {mark.key: max(one.value for one in marks if one.key == mark.key) for mark in marks}
 
     def names(self) -> RecordNames:
         """Return the players' names that may be kept with records, and all that are."""
