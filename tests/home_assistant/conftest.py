@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import shutil
 import signal
 import subprocess
 import urllib.request
@@ -29,6 +30,7 @@ from citytable.views.state import View
 from citytable.views.viewer import PUBLIC, Seen, seen_by
 
 HERE = Path(__file__).parent
+BLUEPRINTS = HERE.parents[1] / "hub/deploy/home-assistant"
 PATIENCE_S = 60  # a wait ends as soon as it is fulfilled; this is when a test gives up
 COLUMNS = ("public", "industrial", "commercial", "residential")
 
@@ -134,6 +136,41 @@ homeassistant:
 http:
   server_host: 127.0.0.1
   server_port: {port}
+scene:
+input_boolean:
+  lamp:
+input_number:
+  lamp:
+    min: 0
+    max: 255
+light:
+  - platform: template
+    lights:
+      lamp:
+        value_template: "{{{{ is_state('input_boolean.lamp', 'on') }}}}"
+        level_template: "{{{{ states('input_number.lamp') | int }}}}"
+        turn_on:
+          service: input_boolean.turn_on
+          entity_id: input_boolean.lamp
+        turn_off:
+          service: input_boolean.turn_off
+          entity_id: input_boolean.lamp
+        set_level:
+          - service: input_number.set_value
+            entity_id: input_number.lamp
+            data:
+              value: "{{{{ brightness }}}}"
+          - service: input_boolean.turn_on
+            entity_id: input_boolean.lamp
+automation:
+  - id: flicker
+    alias: flicker
+    use_blueprint:
+      path: citytable/lights_flicker.yaml
+      input:
+        collapse: event.citytable_flicker_collapse
+        lights: [light.lamp]
+        times: 2
 """
 FIRST_WORDS = (
     "Skipping pip installation of required modules",  # all of it is in uv.lock
@@ -148,6 +185,7 @@ class Core:
         self.port = port
         self._log = folder / "home-assistant.log"
         (folder / ".storage").mkdir()
+        shutil.copytree(BLUEPRINTS, folder / "blueprints/automation/citytable")
         (folder / "configuration.yaml").write_text(CONFIGURATION.format(port=self.port))
         (folder / ".storage/core.config_entries").write_text(json.dumps(_mqtt_entry(broker)))
         program = HERE / ".venv/bin/python"
