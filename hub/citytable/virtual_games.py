@@ -25,19 +25,28 @@ async def bots_play(settings: Settings, hub: Hub) -> None:
     hub.session.on_next_game(began.set)
     while True:
         began.clear()
-        async with wiring.virtual_table(settings, hub) as twin:
-            playing = asyncio.create_task(_play_a_game(settings, hub, twin))
-            changing = asyncio.create_task(began.wait())
-            try:
-                await asyncio.wait((playing, changing), return_when=asyncio.FIRST_COMPLETED)
-                if playing.done():
-                    _report(playing.exception())
-                await changing
-            finally:  # before the table goes that they play on
-                playing.cancel()
-                changing.cancel()
-                await asyncio.gather(playing, changing, return_exceptions=True)
+        try:
+            async with wiring.virtual_table(settings, hub) as twin:
+                await _until_the_next(began, settings, hub, twin)
+        except (TwinError, OSError, ValueError) as error:  # the table did not come up, or did not go away
+            _report(error)
+            await began.wait()
         settings = msgspec.structs.replace(settings, seed=settings.seed + 1)
+
+
+async def _until_the_next(began: asyncio.Event, settings: Settings, hub: Hub, twin: Twin) -> None:
+    """Play a game on a table, and leave the table as it is until another game begins."""
+    playing = asyncio.create_task(_play_a_game(settings, hub, twin))
+    changing = asyncio.create_task(began.wait())
+    try:
+        await asyncio.wait((playing, changing), return_when=asyncio.FIRST_COMPLETED)
+        if playing.done():
+            _report(playing.exception())
+        await changing
+    finally:  # before the table goes that they play on
+        playing.cancel()
+        changing.cancel()
+        await asyncio.gather(playing, changing, return_exceptions=True)
 
 
 async def _play_a_game(settings: Settings, hub: Hub, twin: Twin) -> None:
@@ -50,6 +59,6 @@ def _report(error: BaseException | None) -> None:
     if error is None:
         say(f"the game is over; {_GO_ON}")
         return
-    if not isinstance(error, Stuck | TwinError):
+    if not isinstance(error, Stuck | TwinError | OSError):
         _LOGGER.error("the bots met something that they do not know", exc_info=error)
     warn(f"the virtual game stopped: {error or type(error).__name__}; {_GO_ON}")

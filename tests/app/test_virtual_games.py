@@ -9,6 +9,7 @@ import pytest
 from citytable import virtual_games
 from citytable.games.megacity.position import Options
 from citytable.rehearsal.company import Stuck
+from citytable.rehearsal.twin import TwinError
 from citytable.settings import Settings
 
 
@@ -21,6 +22,35 @@ class Hub:
 
     def on_next_game(self, begin):
         self.begin = begin
+
+
+@pytest.mark.parametrize("met", [TwinError("the virtual table ended with code 1"), OSError("no space left")])
+async def test_a_table_that_does_not_come_up_is_named_and_the_next_game_gets_one(monkeypatch, capsys, met):
+    tables, over, hub = [], asyncio.Event(), Hub()
+
+    @asynccontextmanager
+    async def table(settings, hub):
+        tables.append(settings.seed)
+        if len(tables) == 1:
+            asyncio.get_running_loop().call_soon(hub.begin)  # somebody begins the next one, but a moment later
+            raise met
+        yield None
+
+    def company(settings, hub, twin, on_turn):
+        async def play():
+            over.set()
+
+        return SimpleNamespace(play=play)
+
+    monkeypatch.setattr(virtual_games.wiring, "virtual_table", table)
+    monkeypatch.setattr(virtual_games.wiring, "company", company)
+    playing = asyncio.create_task(virtual_games.bots_play(Settings(options=Options(players=2), seed=7), hub))
+    await asyncio.wait({playing, asyncio.create_task(over.wait())}, return_when=asyncio.FIRST_COMPLETED)
+    assert not playing.done(), playing.exception()
+    assert tables == [7, 8]
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
+    assert f"the virtual game stopped: {met}; the host's page begins the next one" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
