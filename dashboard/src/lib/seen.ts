@@ -193,7 +193,7 @@ export interface Seen {
   happened: Happened[]; // oldest first
   collapse: Collapse | null; // a fall that was confirmed last of all
   lesson: Lesson | null; // what a guided game tells people; null while they play without
-  overlay: { hidden: string[] }; // elements of the overlay that a producer has taken off air
+  overlay: { hidden: string[]; displays?: Record<string, string> }; // what a producer decided: elements off air, displays that show something else
 }
 
 /** One message of the feed. */

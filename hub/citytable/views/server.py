@@ -328,6 +328,7 @@ class Server:
         get("/metrics", self._get_metrics)
         get("/api/overlay", host(self._get_overlay))
         post("/api/overlay/{element}/{trigger}", self._post_overlay)  # the host, or a button box with a key
+        post("/api/displays/{display}/{shows}", self._post_display)  # the same
         post("/api/say", people(self._post_word))
         get("/api/sayable", people(self._get_sayable))
         get("/api/entries", people(self._get_entries))
@@ -394,14 +395,26 @@ class Server:
         return _json(OnAir(self._overlay.hidden, self._gate.producer_key()))
 
     async def _post_overlay(self, request: web.Request) -> web.Response:
+        await self._admit_producer(request)
+        await self._produce(self._overlay.after(request.match_info["element"], request.match_info["trigger"]))
+        return _json({"accepted": True, "hidden": self._overlay.hidden}, 202)
+
+    async def _post_display(self, request: web.Request) -> web.Response:
+        await self._admit_producer(request)
+        await self._produce(self._overlay.assigned(request.match_info["display"], request.match_info["shows"]))
+        return _json({"accepted": True, "displays": self._overlay.displays}, 202)
+
+    async def _admit_producer(self, request: web.Request) -> None:
         if not self._gate.is_producer(request.headers.get("Authorization", "")):
             self._gate.admit(request.cookies, HOST)
             await _body(request)
-        self._overlay = self._overlay.after(request.match_info["element"], request.match_info["trigger"])
+
+    async def _produce(self, overlay: Overlay) -> None:
+        """Show what a producer decided, and keep it."""
+        self._overlay = overlay
         self.show(self._view, self._public)
         async with self._keeping:  # the latest is kept last
             await asyncio.to_thread(self._doors.keep_overlay, self._overlay)
-        return _json({"accepted": True, "hidden": self._overlay.hidden}, 202)
 
     async def _get_records(self, _request: web.Request) -> web.Response:
         scene = self._public.scene
