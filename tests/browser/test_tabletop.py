@@ -70,3 +70,43 @@ async def test_a_person_plays_a_turn_by_drag_and_one_by_keyboard_and_another_bro
     await other.locator(CARD.format(1)).wait_for()
     await press(page, "[data-place='seat/1/bag']", "[data-place='seat/2/bag']")
     await page.get_by_text("Seat 2 plays").wait_for()
+
+
+COLUMN_OF = "[data-place='supply/contract/{}'][data-thing]"
+PLATFORM = "[data-place^='supply/platform/'][data-thing^='platform/{}/']"
+
+
+async def read(page):
+    """Do at the table what the page says, word by word; return the sentence."""
+    said = await page.locator("[data-lesson] .do").inner_text()
+    if found := re.fullmatch(
+        r"Take \w+, the top card of the (\w+) column, and lay it in one of your card slots\.", said
+    ):
+        await press(page, COLUMN_OF.format(found[1]), "[data-place^='seat/1/card/']:not([data-thing])")
+    elif found := re.match(r"Take platform (\d+) and lay it on one of your pads", said):
+        await press(page, PLATFORM.format(found[1]), "[data-place^='seat/1/pad/']:not([data-thing])")
+    elif said.startswith("Draw 3 pieces from the bag"):
+        await page.get_by_role("button", name="Reach into the bag").click()
+    elif found := re.match(r"Say “(\w+)”, look into the bag", said):
+        await page.get_by_role("button", name=f"Look for {found[1]}").click()
+        await page.locator("[data-report]").click()
+    else:
+        assert said.startswith("Put the bag on seat 2's cradle."), said
+        await press(page, "[data-place='seat/1/bag']", "[data-place='seat/2/bag']")
+    return said
+
+
+@pytest.mark.soak
+async def test_a_newcomer_plays_a_whole_turn_by_what_the_page_says(table):
+    page, _ = table
+    await page.locator("[data-sit]").click()
+    await page.locator("[data-guide=false]").click()
+    done = []
+    while not (done and done[-1].startswith("Put the bag")):
+        await page.locator("[data-lesson].mine .do").wait_for()
+        done.append(await read(page))
+        await page.wait_for_function(
+            "said => document.querySelector('[data-lesson].mine .do')?.innerText !== said", arg=done[-1]
+        )
+    assert len(done) == 4  # three acts of a game for two, and the bag
+    await page.get_by_text("Seat 2 plays").wait_for()

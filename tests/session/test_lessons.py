@@ -6,9 +6,9 @@ import pytest
 
 from citytable.games import NAMES, box_of, chance_of
 from citytable.rules.game import Outcome
-from citytable.session.lessons import NOTHING, Lessons
+from citytable.session.lessons import NOTHING, STEADY_US, Lessons
 from citytable.session.play import Play
-from citytable.table.lesson import Step
+from citytable.table.lesson import Lesson, Step
 from citytable.table.plan import full_plan, phones_plan
 from citytable.table.word import Guide, Statement
 from citytable.umpire.whole_game import whole
@@ -77,6 +77,19 @@ def test_with_sensors_only_what_no_sensor_shows_takes_a_tap():
     said = Step(topic="announce", rule={}, do={}, action="p1 take_pieces announced=steel", spots=("seat/1/bag",))
     assert lessons._told(seen, 1).report == ""
     assert lessons._told(said, 1).report == "p1 take_pieces announced=steel"
+
+
+def test_what_sensors_see_of_a_moving_hand_changes_no_advice():
+    box = box_of("megacity")
+    play = Play(
+        box.table(), full_plan("table", 2, box.shared_spots(), box.things(2)), box.begin(box.options(2)).position
+    )
+    play.guided = True
+    lessons = Lessons(play)
+    said = iter([Lesson(topic=topic) for topic in ("a", "b", "a", "c", "c", "c")])
+    lessons.now = lambda: next(said)
+    times_us = (0, 100_000, 900_000, 1_000_000, 1_000_000 + STEADY_US - 1, 1_000_000 + STEADY_US)
+    assert [lessons.at(t_us).topic for t_us in times_us] == ["a", "a", "a", "a", "a", "c"]
 
 
 def test_nothing_is_told_while_the_table_is_cleared(phones):

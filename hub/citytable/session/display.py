@@ -87,7 +87,7 @@ class Display(Generic[A, P]):
             live=self._live(),
             happened=self._ticker.lines,
             collapse=None if clearing else self._collapses.now,
-            lesson=self._lessons.now(),
+            lesson=self._lessons.at(t_us),
         )
 
     def _status(self, t_us: int) -> Status:
@@ -102,8 +102,8 @@ class Display(Generic[A, P]):
         return self._calm.judged(status, t_us, under_way)
 
     def ripened(self, t_us: int) -> bool:
-        """Return whether something that was shown calmly has stayed so long that it is an alarm now."""
-        return self._ripens_us is not None and t_us >= self._ripens_us
+        """Return whether something that was shown calmly has stayed so long that it is an alarm now, or advice."""
+        return self._lessons.ripened(t_us) or (self._ripens_us is not None and t_us >= self._ripens_us)
 
     def _scene(self) -> Scene:
         """The scene, drawn anew when the game has moved; most of what stations say moves nothing."""

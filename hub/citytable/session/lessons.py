@@ -12,6 +12,8 @@ P = TypeVar("P")
 
 _SENTENCES = Sentences(__package__, "lessons.json")
 NOTHING = Lesson()
+STEADY_US = 1_500_000
+"""How long advice has to stay the same before it takes the place of other advice: a card in a hand moves for less."""
 
 
 class Lessons(Generic[A, P]):
@@ -21,9 +23,26 @@ class Lessons(Generic[A, P]):
         self._play = play
         self._sensed = frozenset(play.plan.spot_plans())
         self._made: tuple[P, Step | None] | None = None  # for the position for which it was last made
+        self._shown: Lesson | None = None
+        self._coming: tuple[Lesson, int] | None = None  # what is to be shown next, and since when
+
+    def at(self, t_us: int) -> Lesson | None:
+        """Return what to tell people at this time, calmly: what sensors see of a moving hand changes nothing yet."""
+        wanted = self.now()
+        if wanted is None or self._shown is None or wanted == self._shown or not self._sensed:
+            self._shown, self._coming = wanted, None
+        elif self._coming is None or self._coming[0] != wanted:
+            self._coming = (wanted, t_us)
+        elif t_us >= self._coming[1] + STEADY_US:
+            self._shown, self._coming = wanted, None
+        return self._shown
+
+    def ripened(self, t_us: int) -> bool:
+        """Return whether other advice has been steady for so long that it is to be shown."""
+        return self._coming is not None and t_us >= self._coming[1] + STEADY_US
 
     def now(self) -> Lesson | None:
-        """Return what to tell people; None without a guided game."""
+        """Return what the table as it is seen at this moment asks for; None without a guided game."""
         play = self._play
         if not play.guided:
             return None
