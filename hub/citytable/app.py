@@ -5,7 +5,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from citytable.bots.greedy import Greedy
 from citytable.home import at_home
@@ -28,6 +28,7 @@ from citytable.views.keys import Keys
 from citytable.views.listener import Limits
 from citytable.views.records import NO_RECORDS, RecordsDoor
 from citytable.views.server import Doors, Server
+from citytable.views.tags import NO_TAGS, TagsDoor
 
 __all__ = ["at_home", "company", "keys_of", "rehearse", "replayed", "running_hub", "screens", "virtual_table"]
 
@@ -101,6 +102,16 @@ async def rehearse(settings: Settings, export: Path | None = None, people: Peopl
         )
 
 
+class Extras(NamedTuple):
+    """Doors of the pages that not every hub has."""
+
+    records: RecordsDoor = NO_RECORDS
+    tags: TagsDoor = NO_TAGS
+
+
+NO_EXTRAS = Extras()
+
+
 @asynccontextmanager
 async def screens(
     hub: Hub,
@@ -108,7 +119,7 @@ async def screens(
     at: At,
     on_pin_closed: Callable[[], None] = lambda: None,
     overlay: KeptOverlay = NOWHERE,
-    records: RecordsDoor = NO_RECORDS,
+    extras: Extras = NO_EXTRAS,
 ) -> AsyncIterator[int]:
     """Run the web server of a hub while inside; gives its port. Raises `PortBusy`."""
     session = hub.session
@@ -125,7 +136,8 @@ async def screens(
         identify=session.identify,
         choices=session.choices,
         hands=hub.hands.of,
-        records=records,
+        records=extras.records,
+        tags=extras.tags,
         keep_overlay=overlay.keep,
     )
     gate = Gate(keys, time.monotonic, session.players(), on_pin_closed)

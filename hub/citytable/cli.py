@@ -33,7 +33,9 @@ from citytable.book_keeping import record_book
 from citytable.bots.names import BOTS
 from citytable.bots.planner import Budget
 from citytable.console import fail, log_is_kept, log_to_people, out, say, warn
+from citytable.enrolling import Enrolling
 from citytable.games import NAMES, UnknownGame, box_of, chance_of
+from citytable.hub import Hub
 from citytable.journal.entry import Entry, GameStarted
 from citytable.journal.export import NotAnExport, read_export
 from citytable.journal.replay import Unreplayable
@@ -59,6 +61,7 @@ from citytable.views.delay import SECONDS_MAX
 from citytable.views.host_note import KeptNote
 from citytable.views.keys import Keys
 from citytable.views.server import PortBusy
+from citytable.views.tags import NO_TAGS, TagsDoor
 from citytable.views.viewer import Viewer
 from citytable.virtual_games import bots_play
 
@@ -284,8 +287,9 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         note = KeptNote(None if kept is None else host_note.beside(kept))
         at, overlay = At(host, shown.port, shown.names), kept_overlay.beside(kept)
         book = await stack.enter_async_context(record_book(settings, hub))
+        extras = wiring.Extras(book, _tags(settings, hub))
         page_port = await stack.enter_async_context(
-            wiring.screens(hub, keys, at, note.forget_pin, overlay=overlay, records=book)
+            wiring.screens(hub, keys, at, note.forget_pin, overlay=overlay, extras=extras)
         )
         if shown.obs:
             await stack.enter_async_context(filming.clips_by_obs(shown.obs, settings, hub, book))
@@ -316,6 +320,13 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         else:
             say("the table waits for its stations   (Ctrl-C ends everything)")
         await asyncio.Event().wait()
+
+
+def _tags(settings: Settings, hub: Hub) -> TagsDoor:
+    """Return the door through which tags get into the plan file, where the table has one."""
+    if settings.plan_path is None:
+        return NO_TAGS
+    return Enrolling(settings.plan_path, settings.box, lambda: hub.play.umpire.observed.lying)
 
 
 def _say_how_people_join(settings: Settings, host: str, table: str, keys: Keys) -> None:

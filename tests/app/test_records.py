@@ -38,7 +38,7 @@ async def test_the_records_of_finished_games_are_shown_and_names_are_the_hosts(s
         while not book.known:  # it is read in the background
             await hub.journal.games()
         keys = app.keys_of(settings, hub)
-        async with app.screens(hub, keys, At("127.0.0.1"), records=book) as port:
+        async with app.screens(hub, keys, At("127.0.0.1"), extras=app.Extras(book)) as port:
             pages, cookies = f"http://127.0.0.1:{port}/api/records", {keys.cookie_name(HOST): keys.key(HOST)}
             async with web.get(pages) as response:
                 told = await response.json()

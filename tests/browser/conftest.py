@@ -26,6 +26,7 @@ from citytable.views.records import NameWish, RecordNames, Records
 from citytable.views.server import Doors, Server
 from citytable.views.signal import Curve, Signal
 from citytable.views.state import View
+from citytable.views.tags import Enrolment, TagWish, UnknownTag
 from citytable.views.viewer import viewer_from_text
 from citytable.views.vitals import Vitals
 
@@ -76,6 +77,30 @@ class Book:
 
 
 BOOKS = [Book()]
+
+
+class Tags:
+    """A tag that nobody knows lies on a hex."""
+
+    def __init__(self) -> None:
+        self.enrolled: list[TagWish] = []
+
+    def tags(self) -> Enrolment:
+        unknown = () if self.enrolled else (UnknownTag("city/1/0", "04a1b2c3d4e5f6"),)
+        return Enrolment(unknown, ("platform/7/public", "bag"), len(self.enrolled))
+
+    def enrol(self, wish: TagWish) -> None:
+        self.enrolled.append(wish)
+
+
+TAGS = Tags()
+
+
+@pytest.fixture
+def tags() -> Iterator[Tags]:
+    """What was enrolled; nothing again after the test."""
+    yield TAGS
+    TAGS.enrolled.clear()
 
 
 @pytest.fixture
@@ -207,6 +232,7 @@ def _doors(view: View) -> Doors:
         hands=lambda _: HANDS[-1],
         keep_overlay=lambda _: None,
         records=BOOKS[-1],
+        tags=TAGS,
     )
 
 

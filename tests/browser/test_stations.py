@@ -152,3 +152,19 @@ async def test_the_host_sees_the_load_and_lets_the_lights_blink(show, table, bli
         await first.get_by_role("button", name="Let it blink").click()
     assert (await answered.value).status == 202
     assert blinking == [await first.get_attribute("data-station")]
+
+
+async def test_the_host_holds_a_thing_to_a_reader_and_says_what_it_is(show, table, tags):
+    screen = await show(table, path="/host", size=PHONE)
+    await screen.page.goto(screen.page.url.partition("#")[0].replace("/host", "/stations"))
+    enrol = screen.page.locator("[data-enrol]")
+    await enrol.locator("summary").click()
+    await enrol.get_by_label("2 things have no tag").select_option("bag")
+    await enrol.locator("[data-tag]").get_by_role("button", name="This is bag").click()
+    await enrol.get_by_text("1 tag is in the plan file now").wait_for()
+    assert [(one.uid, one.thing) for one in tags.enrolled] == [("04a1b2c3d4e5f6", "bag")]
+
+
+async def test_nobody_but_the_host_enrols(show, table):
+    screen = await show(table, path="/stations")
+    assert await screen.page.locator("[data-enrol]").count() == 0

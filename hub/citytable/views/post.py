@@ -10,6 +10,7 @@ from citytable.table.question import Field, FieldValue
 from citytable.table.word import Word
 from citytable.views.records import NameWish
 from citytable.views.refusals import refused
+from citytable.views.tags import TagWish
 
 BODY_BYTES_MAX = 4096
 _QUOTED = 80  # letters of a sender's own text that a refusal repeats
@@ -44,6 +45,12 @@ def read_word(body: bytes) -> Word:
 def read_name_wish(body: bytes) -> NameWish:
     """Return whose name is to be kept or erased; raises `Refused`."""
     wish: NameWish = _read(body, NameWish)
+    return wish
+
+
+def read_tag_wish(body: bytes) -> TagWish:
+    """Return which tag is on which thing; raises `Refused`."""
+    wish: TagWish = _read(body, TagWish)
     return wish
 
 

@@ -36,11 +36,12 @@ from citytable.views.mailbox import Mailbox
 from citytable.views.next_game import Choices
 from citytable.views.origin import only_ours, protect
 from citytable.views.overlay import Element, Overlay
-from citytable.views.post import BODY_BYTES_MAX, quoted, read_enter, read_name_wish, read_word
+from citytable.views.post import BODY_BYTES_MAX, quoted, read_enter, read_name_wish, read_tag_wish, read_word
 from citytable.views.records import NO_RECORDS, RecordsDoor
 from citytable.views.refusals import Refused, refused
 from citytable.views.signal import NoEntry, Signal
 from citytable.views.state import View
+from citytable.views.tags import NO_TAGS, TagsDoor
 from citytable.views.viewer import HOST, PUBLIC, Seen, Viewer, seen_by, viewer_from_text
 from citytable.views.vitals import Vitals, exposition
 from citytable.views.wording import wording
@@ -107,6 +108,7 @@ class Doors:
     hands: Callable[[Viewer], HandsDoor | None]  # of a seat at a virtual table
     keep_overlay: Callable[[Overlay], None]  # for the next start of the hub; it may take its time
     records: RecordsDoor = NO_RECORDS  # of this table
+    tags: TagsDoor = NO_TAGS  # for its plan file
 
 
 class Stations(msgspec.Struct, frozen=True):
@@ -324,6 +326,8 @@ class Server:
         get("/api/records", self._get_records)
         get("/api/records/names", host(self._get_names))
         post("/api/records/names", host(self._post_name))
+        get("/api/tags", host(self._get_tags))
+        post("/api/tags", host(self._post_tag))
         get("/healthz", self._get_healthz)
         get("/metrics", self._get_metrics)
         get("/api/overlay", host(self._get_overlay))
@@ -428,6 +432,16 @@ class Server:
         with _game_errors_refused():
             await asyncio.to_thread(self._doors.records.wish, wish)
         return _json(self._doors.records.names(), 202)
+
+    async def _get_tags(self, _request: web.Request) -> web.Response:
+        with _game_errors_refused():
+            return _json(await asyncio.to_thread(self._doors.tags.tags))
+
+    async def _post_tag(self, request: web.Request) -> web.Response:
+        wish = read_tag_wish(await _body(request))
+        with _game_errors_refused():
+            await asyncio.to_thread(self._doors.tags.enrol, wish)
+            return _json(await asyncio.to_thread(self._doors.tags.tags), 202)
 
     async def _get_view(self, request: web.Request) -> web.Response:
         return _json(self._feed(self._looks(request)).snapshot())
