@@ -20,15 +20,21 @@ _GO_ON = "the host's page begins the next one, Ctrl-C ends everything"
 
 
 async def bots_play(settings: Settings, hub: Hub) -> None:
-    """Play whole games for ever, the next one when somebody begins it: its table is fresh from the box again."""
-    began = asyncio.Event()
+    """Play whole games for ever, the next one when somebody begins it: its table is fresh from the box again.
+
+    Raises `TwinError`, `OSError` or `ValueError` when the first table does not come up: the hub is of no use then.
+    """
+    began, came_up = asyncio.Event(), False
     hub.session.on_next_game(began.set)
     while True:
         began.clear()
         try:
             async with wiring.virtual_table(settings, hub) as twin:
+                came_up = True
                 await _until_the_next(began, settings, hub, twin)
         except (TwinError, OSError, ValueError) as error:  # the table did not come up, or did not go away
+            if not came_up:
+                raise
             _report(error)
             await began.wait()
         settings = msgspec.structs.replace(settings, seed=settings.seed + 1)

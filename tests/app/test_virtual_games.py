@@ -25,20 +25,23 @@ class Hub:
 
 
 @pytest.mark.parametrize("met", [TwinError("the virtual table ended with code 1"), OSError("no space left")])
-async def test_a_table_that_does_not_come_up_is_named_and_the_next_game_gets_one(monkeypatch, capsys, met):
+async def test_a_later_table_that_does_not_come_up_is_named_and_the_next_game_gets_one(monkeypatch, capsys, met):
     tables, over, hub = [], asyncio.Event(), Hub()
+    loop = asyncio.get_running_loop()
 
     @asynccontextmanager
     async def table(settings, hub):
         tables.append(settings.seed)
-        if len(tables) == 1:
-            asyncio.get_running_loop().call_soon(hub.begin)  # somebody begins the next one, but a moment later
+        if len(tables) < 3:
+            loop.call_soon(hub.begin)  # somebody begins the next one, but a moment later
+        if len(tables) == 2:
             raise met
         yield None
 
     def company(settings, hub, twin, on_turn):
         async def play():
-            over.set()
+            if len(tables) == 3:
+                over.set()
 
         return SimpleNamespace(play=play)
 
@@ -47,7 +50,7 @@ async def test_a_table_that_does_not_come_up_is_named_and_the_next_game_gets_one
     playing = asyncio.create_task(virtual_games.bots_play(Settings(options=Options(players=2), seed=7), hub))
     await asyncio.wait({playing, asyncio.create_task(over.wait())}, return_when=asyncio.FIRST_COMPLETED)
     assert not playing.done(), playing.exception()
-    assert tables == [7, 8]
+    assert tables == [7, 8, 9]
     playing.cancel()
     await asyncio.gather(playing, return_exceptions=True)
     assert f"the virtual game stopped: {met}; the host's page begins the next one" in capsys.readouterr().err
