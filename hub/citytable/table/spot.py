@@ -61,3 +61,8 @@ def hex_of(spot: Spot) -> Hex | None:
         return None
     _, q, r = spot.split("/")
     return Hex(int(q), int(r))
+
+
+def place(spot: Spot) -> str:
+    """Return what a spot is one of: a seat's pads, the city. A thing that is moved within it has not set out."""
+    return "city" if spot.startswith("city/") else spot.rstrip("0123456789")

@@ -10,7 +10,7 @@ Rule 3: it is asked as well when no way fits what the scale showed, as long as a
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import Generic, TypeVar
 
 import msgspec
@@ -20,6 +20,7 @@ from citytable.umpire.explaining import Explainer, unsaid
 from citytable.umpire.node import Node, replayed, turn_ends
 from citytable.umpire.odds import RATES, Act, likelihood
 from citytable.umpire.reaching import reached_ahead
+from citytable.umpire.staying import stay
 from citytable.umpire.steps import Step
 from citytable.umpire.whole_game import WholeGame
 
@@ -86,9 +87,9 @@ class Accounts(Generic[A, P]):
     def of(self, turn: int, first: int, last: int) -> Account[A, P] | None:
         """Return the account of a turn; None where nothing was taken off a scale, or not off one alone."""
         spot = self._spot(first, last)
-        stay = self._stay(spot, first)
-        steps = tuple(step for step in self._explainer.observed.steps if step.spot == spot and step.stay in {stay, 0})
-        if not spot or stay is None or not self._can_be_told(steps, first, last):
+        lay = self._stay(spot, first)
+        steps = tuple(step for step in self._explainer.observed.steps if step.spot == spot and step.stay in {lay, 0})
+        if not spot or lay is None or not self._can_be_told(steps, first, last):
             return None
         found = tuple(self._ways(first, last, spot, steps))
         whole = sum(way.share for way in found)
@@ -135,12 +136,7 @@ class Accounts(Generic[A, P]):
         return ""
 
     def _stay(self, spot: Spot, first: int) -> int | None:
-        """Return which stay on this scale the turn after node `first` is; None where nobody knows."""
-        game, later = self._game, self._path[first:]
-        seat = game.seat(later[0].position)
-        turns = [one for one, _ in groupby(game.seat(node.position) for node in later)]
-        stays, back = self._explainer.observed.stays.get(spot, ()), turns.count(seat)
-        return stays[-back] if len(stays) >= back else None
+        return stay(self._game, self._path, first, spot, self._explainer.observed)
 
     def _can_be_told(self, steps: tuple[Step, ...], first: int, last: int) -> bool:
         """Return whether anything shows on the scale, which was heard all the time."""

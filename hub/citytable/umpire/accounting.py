@@ -16,7 +16,7 @@ from citytable.umpire.account import Account, Accounts, Telling, turns_of
 from citytable.umpire.committing import has_passed
 from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.means import Means
-from citytable.umpire.node import Cue, Node, replayed
+from citytable.umpire.node import Cue, Node, replayed, with_cue
 from citytable.umpire.state import State
 from citytable.umpire.steps import attributed
 from citytable.umpire.unfitting import unfitting
@@ -110,7 +110,7 @@ def _told(
     for k, node in enumerate(way.nodes):
         cue = replace(node.cue or Cue(acts[k], sensed=sensed), accounted=True) if k in acts else node.cue
         path = path and replayed(means.game, path, (replace(node, action=acts.get(k, node.action), cue=cue),))
-    path = path and means.explainer_of(state).going_on(path, state.path, account.last + 1)
+    path = path and _going_on(means, state, account, path, None if sensed else way.early)
     if path is None:
         return None
     looked = [node.layout.regions for node in state.path if node.shown]
@@ -129,3 +129,21 @@ def _told(
         changes = [change for k in way.shows for change in way.nodes[k].changes]
         observed = replace(observed, piece=learned(changes, list(account.steps), observed.piece))
     return replace(state, account=None, story=story, observed=observed, accounted=account.turn, changed=True)
+
+
+def _going_on(
+    means: Means[A, P],
+    state: State[A, P],
+    account: Account[A, P],
+    path: tuple[Node[A, P], ...],
+    early: A | None,
+) -> tuple[Node[A, P], ...] | None:
+    """Return a path with what was done after the turn; with what people say that the next player did `early` in it.
+
+    None when that cannot have been.
+    """
+    explainer, rest = means.explainer_of(state), state.path[account.last + 1 :]
+    is_told = any(node.said and node.action == early for node in rest)
+    told = None if early is None or is_told else with_cue(means.game, path, Cue(early))
+    whole = told and explainer.going_on(told, state.path, account.last + 1)
+    return whole or explainer.going_on(path, state.path, account.last + 1)

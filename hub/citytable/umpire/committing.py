@@ -11,12 +11,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TypeVar
 
-from citytable.table.layout import Region
+from citytable.table.spot import Spot
 from citytable.umpire.explaining import Explanation
 from citytable.umpire.foresight import Foresight
 from citytable.umpire.node import Node, turn_ends
 from citytable.umpire.observed import Observed
+from citytable.umpire.staying import brought, passed_us, stay
 from citytable.umpire.steps import Step
+from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -37,12 +39,6 @@ def ended_in_turn(foresight: Foresight[A, P], best: Explanation[A, P]) -> int:
     return max(over, default=0)
 
 
-def _brought(before: Node[A, P], node: Node[A, P]) -> tuple[Region, ...]:
-    """The regions into which the action of a node brought something."""
-    was = {region.spots: region.things for region in before.layout.regions}
-    return tuple(one for one in node.layout.regions if set(one.things) - set(was.get(one.spots, one.things)))
-
-
 def _is_over(foresight: Foresight[A, P], node: Node[A, P]) -> bool:
     tapped = node.cue is not None and node.cue.final
     return tapped or (node.action is not None and foresight.game.ends_itself(node.action))
@@ -58,8 +54,8 @@ def has_passed(path: tuple[Node[A, P], ...], k: int, observed: Observed) -> bool
 
     A bag in a lap leaves, too, and the turn goes on. It may have gone further since.
     """
-    later = {thing for node in path[k + 1 :] for region in _brought(path[k], node) for thing in region.things}
-    for region in _brought(path[k - 1], path[k]):
+    later = {thing for node in path[k + 1 :] for region in brought(path[k], node) for thing in region.things}
+    for region in brought(path[k - 1], path[k]):
         readable = [spot for spot in region.spots if not observed.unread(spot)]
         if not readable and not path[k].cued:
             return False
@@ -78,10 +74,25 @@ def _next_acted(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], k: int
     return all(choice.decision == path[k].action for choice in foresight.choices(before.position))
 
 
-def passed_us(path: Sequence[Node[A, P]], last: int, observed: Observed) -> int:
-    """Return when node `last` was over: when what it brought was read; 0 where nobody read that."""
-    spots = {spot for region in _brought(path[last - 1], path[last]) for spot in region.spots if observed.at(spot)}
-    return min((observed.came_us.get(spot, 0) for spot in spots), default=0)
+def of_later_turns(game: WholeGame[A, P], path: Sequence[Node[A, P]], last: int, observed: Observed) -> frozenset[int]:
+    """Return the numbers of the steps of turns after node `last`, on the scales that change hands with the turn.
+
+    A reader may tell later than the scale that a thing has come: then the moment says it.
+    """
+    wandering = {scale.spot for node in path for scale in node.layout.scales}
+    wandering -= {spot for spot in wandering if all(spot in _scales(node) for node in path)}
+    begin = [last, *(k for k in turn_ends(game, path) if k > last)]
+    theirs = {(spot, stay(game, path, k, spot, observed)) for k in begin for spot in wandering & _scales(path[k])}
+    over_us, new = passed_us(game, path, last, observed), _scales(path[last]) - _scales(path[0])
+    return frozenset(
+        step.no
+        for step in observed.steps
+        if (step.stay and (step.spot, step.stay) in theirs) or (over_us and step.t_us > over_us and step.spot in new)
+    )
+
+
+def _scales(node: Node[A, P]) -> frozenset[Spot]:
+    return frozenset(scale.spot for scale in node.layout.scales)
 
 
 def still_needed(rest: Sequence[Node[A, P]], steps: Sequence[Step]) -> frozenset[int]:

@@ -11,7 +11,13 @@ from citytable.table.question import Question
 from citytable.umpire import asking
 from citytable.umpire.accounting import accounted, spots_accounted
 from citytable.umpire.acts import Confirmed
-from citytable.umpire.committing import ended_in_turn, passed_us, still_needed, turn_ended_before, turn_passed
+from citytable.umpire.committing import (
+    ended_in_turn,
+    of_later_turns,
+    still_needed,
+    turn_ended_before,
+    turn_passed,
+)
 from citytable.umpire.correcting import rebased
 from citytable.umpire.doubts import Doubts
 from citytable.umpire.lifted import Lifted, lifted, was_just_lifted
@@ -20,6 +26,7 @@ from citytable.umpire.node import Node, root
 from citytable.umpire.observed import Observed
 from citytable.umpire.short_turn import ShortTurn, short_turn
 from citytable.umpire.state import State
+from citytable.umpire.staying import passed_us
 from citytable.umpire.steps import Step
 from citytable.umpire.story import Story
 from citytable.umpire.weighing import learned, may_be_several, taken_g
@@ -51,7 +58,7 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
         last = turn_ended_before(means.foresight, state.path, short.k)
         if not last:
             return _asking_what_else(means, state, short, forms), ()
-    kept, used = _kept_and_used(state, last)
+    kept, used = _kept_and_used(means, state, last)
     acts = _acts(means, state, last, used)
     position = acts[-1].position
     path = rebased(means, position, state.path[last + 1 :])
@@ -143,7 +150,7 @@ def _read(means: Means[A, P], path: Sequence[Node[A, P]]) -> Counter[A]:
 
 def _besides(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
     """Ask people what else was done, or whether something was (Rule 5)."""
-    until_then = _without_later(state, last)
+    until_then = _without_later(means, state, last)
     explainer = means.explainer_of(until_then)
     chosen = explainer.seen(state.path[: last + 1])
     doubts = Doubts(explainer, spots_accounted(means, until_then, last))
@@ -155,9 +162,9 @@ def _besides(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
     return replace(state, silence=silence, questions=() if question is None else (question,))
 
 
-def _without_later(state: State[A, P], last: int) -> State[A, P]:
+def _without_later(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
     """Return the state without what scales showed after the turn had passed by node `last`: that is no part of it."""
-    over_us = passed_us(state.path, last, state.observed)
+    over_us = passed_us(means.game, state.path, last, state.observed)
     steps = tuple(step for step in state.observed.steps if not over_us or step.t_us <= over_us or step.others)
     return replace(state, observed=state.observed.with_steps(steps))
 
@@ -181,15 +188,6 @@ def _acts(means: Means[A, P], state: State[A, P], last: int, used: Sequence[Step
     return tuple(acts)
 
 
-def _after_turn(state: State[A, P], last: int) -> frozenset[int]:
-    """Return the numbers of the steps that scales of the next turn showed since that began."""
-    path, observed = state.path, state.observed
-    over_us = passed_us(path, last, observed)
-    before = {scale.spot for scale in path[0].layout.scales}
-    new = {scale.spot for scale in path[last].layout.scales} - before
-    return frozenset(step.no for step in observed.steps if over_us and step.t_us > over_us and step.spot in new)
-
-
 def _used_up(means: Means[A, P], state: State[A, P], last: int, kept: frozenset[int], used: list[Step]) -> Observed:
     """Return the table without the steps that the confirmed part used; those of the rest stay.
 
@@ -201,11 +199,12 @@ def _used_up(means: Means[A, P], state: State[A, P], last: int, kept: frozenset[
     return replace(observed.keeping(kept), piece=replace(piece, reported=piece.reported + reported))
 
 
-def _kept_and_used(state: State[A, P], last: int) -> tuple[frozenset[int], list[Step]]:
+def _kept_and_used(means: Means[A, P], state: State[A, P], last: int) -> tuple[frozenset[int], list[Step]]:
     """Return the numbers of the steps that show what comes after node `last`, and those that show what came before.
 
     Steps up to `cleared_no` are neither: they were doubtful.
     """
     observed = state.observed
-    kept = still_needed(state.path[last + 1 :], observed.steps) | _after_turn(state, last)
+    later = of_later_turns(means.game, state.path, last, observed)
+    kept = still_needed(state.path[last + 1 :], observed.steps) | later
     return kept, [step for step in observed.steps if step.no not in kept and step.no > state.cleared_no]

@@ -211,10 +211,11 @@ class Explainer(Generic[A, P]):
     def _gainsaid(self, one: Explanation[A, P], other: Explanation[A, P]) -> bool:
         """Return whether one takes back that the turn passed for nothing.
 
-        A bag in somebody's hands tells as much of it.
+        A bag in somebody's hands tells as much of it; one that lies again where it was shows no turn.
         Or it never led where the table was seen meanwhile, and other scales are all that speaks for it.
         """
-        if one.mismatch == other.mismatch and len(self._turns(one.path)) < len(self._turns(other.path)):
+        fewer = one.mismatch == other.mismatch and len(self._turns(one.path)) < len(self._turns(other.path))
+        if fewer and one.last.layout.regions != other.last.layout.regions:
             return True
         return other.complete and one.broken >= other.broken and not self._leads_over(one, other)
 

@@ -22,7 +22,7 @@ from citytable.table.fact import (
     TagLeft,
 )
 from citytable.table.piece_mass import PieceMass
-from citytable.table.spot import Spot
+from citytable.table.spot import Spot, place
 from citytable.umpire.steps import Step, with_stay
 from citytable.umpire.weights import Weights
 
@@ -216,9 +216,9 @@ class Observed(msgspec.Struct, frozen=True):
         )
 
     def _set_out(self, fact: TagCame) -> Mapping[str, int]:
-        """Return when things set out, after one came: not if it was only lifted and laid down again."""
+        """Return when things set out, after one came: not if it was lifted and laid down again, or beside that."""
         thing = _named(fact)
-        if self.left_at.get(thing) == fact.spot:
+        if thing in self.left_at and place(self.left_at[thing]) == place(fact.spot):
             return self.set_out_us
         return {**self.set_out_us, thing: self.left_us.get(thing, fact.t_us)}
 

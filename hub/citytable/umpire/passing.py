@@ -9,6 +9,7 @@ from typing import TypeAlias, TypeVar
 
 from citytable.table.spot import Spot
 from citytable.umpire.explaining import Explanation
+from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.observed import Observed
 from citytable.umpire.steps import Step, handed_over
 from citytable.umpire.story import Explaining, Story, explained
@@ -36,12 +37,12 @@ def next_player_drew(
 ) -> tuple[Story[A, P], Explanation[A, P], Observed]:
     """Return the story, its explanation and the table, or those by which the other player drew.
 
-    These only if they explain the whole table.
+    These only if they explain one step more.
     """
     on_trial = (one for one in drawn_from_a_lap(observed, story) if one[0].spot in best.scales)
     for step, at in on_trial:  # while the scale before agrees, something else is wrong
         other = observed.with_steps(handed_over(observed.steps, step.no, at))
-        retold, complete = explained(story, explaining(other))
-        if complete.complete:
-            return retold, complete, other
+        retold, better = explained(story, explaining(other))
+        if better.mismatch <= best.mismatch - UNEXPLAINED:
+            return retold, better, other
     return story, best, observed

@@ -10,6 +10,7 @@ from typing import Generic, Self, TypeAlias, TypeVar
 import msgspec
 
 from citytable.umpire.explaining import Explainer, Explanation
+from citytable.umpire.mending import mended
 from citytable.umpire.node import Cue, Node, replayed, with_cue
 from citytable.umpire.whole_game import WholeGame
 
@@ -77,6 +78,7 @@ def explained(story: Story[A, P], explaining: Explaining[A, P]) -> tuple[Story[A
         best = again if again.complete else best
     if len(best.path) < story.sure:
         given_up = story.path
+    best = best if best.complete else mended(explainer, best, story.path)
     exact = best.complete and not best.match.mismatch
     sure = len(best.path) if exact else min(story.sure, len(best.path))
     return msgspec.structs.replace(story, path=best.path, sure=sure, given_up=given_up), best
@@ -135,10 +137,9 @@ def named(story: Story[A, P], k: int, action: A, game: WholeGame[A, P]) -> Story
 
 def filled_in(story: Story[A, P], k: int, cue: Cue[A] | None, explaining: Explaining[A, P]) -> Story[A, P]:
     """The cue of node `k` became this one; without one it never was. What was done meanwhile was done all the same."""
-    told, rest = story.path[:k], story.path[k + 1 :]
     at = story.cues_before(k)
     later = story.cues[at + story.path[k].cued :]
     cues = (*story.cues[:at], *(() if cue is None else (cue,)), *later)
-    if cue is not None:
-        told = explaining(cues).slipped_in(told + rest, cue, k) or told
-    return msgspec.structs.replace(story, path=told, cues=cues)
+    explainer, without = explaining(cues), (*story.path[:k], *story.path[k + 1 :])
+    path = explainer.without(story.path, k) if cue is None else explainer.slipped_in(without, cue, k)
+    return msgspec.structs.replace(story, path=path or story.path[:k], cues=cues)

@@ -1,0 +1,81 @@
+"""Mending: one act of a long story was another one, and what was done after it was done all the same.
+
+A search begins anew after an act that it gives up, and does not reach the end of a story that has gone on for turns.
+So each act that nobody said is left out in turn, or another is put in its place or before it, and the rest is kept.
+
+Rule 1: the turns stay those they were.
+Rule 2: what an act moves had left its place when its turn was over.
+Rule 3: nothing is given up while what it moved is in a hand: it may come back.
+"""
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from citytable.table.spot import Spot
+from citytable.umpire.explaining import Explainer, Explanation
+from citytable.umpire.matching import UNEXPLAINED
+from citytable.umpire.node import Node, turn_ends
+from citytable.umpire.staying import passed_us
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+
+def mended(explainer: Explainer[A, P], best: Explanation[A, P], old: tuple[Node[A, P], ...]) -> Explanation[A, P]:
+    """Return the old story or the best one with one act changed, if that explains a thing or a step more than the best.
+
+    Else the best one as it is.
+    """
+    found = best
+    for story in [best] if best.path == old else [best, explainer.seen(old)]:
+        for k in range(len(story.path) - 1, 0, -1):
+            for path in _changed(explainer, story, k):
+                other = explainer.seen(path)
+                if other.mismatch <= best.mismatch - UNEXPLAINED and other.mismatch < found.mismatch:
+                    found = other
+    return found
+
+
+def _changed(explainer: Explainer[A, P], best: Explanation[A, P], k: int) -> Iterator[tuple[Node[A, P], ...]]:
+    """Yield the path without its node `k`, and with another act in its place or before it."""
+    path, node, before = best.path, best.path[k], best.path[k - 1]
+    game = explainer.game
+    over_us = _over_us(explainer, path, k)
+    missing = {thing for found in best.match.differing for thing in found.missing}
+    moved = explainer.foresight.moved(before.layout, node.layout)
+    is_fixed = node.cued or game.seat(node.position) != game.seat(before.position)
+    is_fixed |= any(missing & (one.left | one.came) for one in moved)
+    spots = frozenset(spot for found in best.match.differing for spot in found.region.spots)
+    touched = frozenset[Spot]() if is_fixed else explainer.foresight.touched(before.position, node.layout)
+    others = [act for act in _acts(explainer, before, spots | touched) if not _is_late(explainer, before, act, over_us)]
+    tellings = [(*path[:k], act) for act in others]
+    rests = [k] if is_fixed else [k, k + 1]
+    heads = [] if is_fixed else [(path[:k], k + 1)]
+    for told, rest in (*heads, *((told, rest) for told in tellings for rest in rests)):
+        whole = explainer.going_on(told, path, rest)
+        if whole is not None and len(turn_ends(game, whole)) == len(turn_ends(game, path)):
+            yield whole
+
+
+def _acts(explainer: Explainer[A, P], before: Node[A, P], spots: frozenset[Spot]) -> Iterator[Node[A, P]]:
+    """Yield what its player may have done after a node, of all that shows on these spots."""
+    for choice in explainer.foresight.choices(before.position):
+        if choice.spots <= spots and not choice.needs_word:
+            for node in explainer.nodes(before, choice.decision, None, accepted=False):
+                touched = explainer.foresight.touched(before.position, node.layout)
+                if touched & spots and explainer.game.seat(node.position) == explainer.game.seat(before.position):
+                    yield node
+
+
+def _over_us(explainer: Explainer[A, P], path: tuple[Node[A, P], ...], k: int) -> int:
+    """Return when the turn of node `k` was over; 0 where nobody knows, or it goes on."""
+    end = next((one for one in turn_ends(explainer.game, path) if one >= k), 0)
+    return passed_us(explainer.game, path, end, explainer.observed) if end else 0
+
+
+def _is_late(explainer: Explainer[A, P], before: Node[A, P], act: Node[A, P], over_us: int) -> bool:
+    """Return whether something that an act moves left its place when its turn was over, or nobody knows that."""
+    came = frozenset[str]().union(*(one.came for one in explainer.foresight.moved(before.layout, act.layout)))
+    observed = explainer.observed
+    set_out_us = {**observed.left_us, **observed.set_out_us}
+    return not came or not over_us or any(set_out_us.get(thing, over_us) >= over_us for thing in came)

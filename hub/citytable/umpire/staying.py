@@ -1,0 +1,39 @@
+"""Staying: when the thing that shows whose turn it is lay where, and so when each turn of a story was over."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import TypeVar
+
+from citytable.table.layout import Region
+from citytable.table.spot import Spot
+from citytable.umpire.node import Node
+from citytable.umpire.observed import Observed
+from citytable.umpire.whole_game import WholeGame
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+
+def brought(before: Node[A, P], node: Node[A, P]) -> tuple[Region, ...]:
+    """Return the regions into which the action of a node brought something."""
+    was = {region.spots: region.things for region in before.layout.regions}
+    return tuple(one for one in node.layout.regions if set(one.things) - set(was.get(one.spots, one.things)))
+
+
+def stay(game: WholeGame[A, P], path: Sequence[Node[A, P]], first: int, spot: Spot, observed: Observed) -> int | None:
+    """Return which stay of a thing at a spot the turn after node `first` is; None where nobody knows.
+
+    The last turn of that player in the path is the last stay there.
+    """
+    stays = observed.stays.get(spot, ())
+    if not stays:
+        return None
+    seats = [game.seat(node.position) for node in path[first:]]
+    back = [seat for seat, _ in groupby(seats)].count(seats[0])
+    return stays[-back] if len(stays) >= back else None
+
+
+def passed_us(game: WholeGame[A, P], path: Sequence[Node[A, P]], last: int, observed: Observed) -> int:
+    """Return when node `last` was over: when what it brought came to its new place; 0 where nobody read that."""
+    spots = {spot for region in brought(path[last - 1], path[last]) for spot in region.spots}
+    return min((came_us for spot in spots if (came_us := stay(game, path, last, spot, observed))), default=0)

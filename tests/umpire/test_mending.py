@@ -1,0 +1,123 @@
+"""A story that has gone on: what was done later stays when something before it turns out to have been otherwise."""
+
+import pytest
+
+from citytable.games.megacity.spots import contract_column, supply_platform
+from citytable.table import spot as spots
+from citytable.umpire.mending import mended
+
+HEX = "city/1/0"
+TILE_G = 16.0
+
+
+@pytest.fixture
+def city(table, delivered):
+    """A building of 40 g stands in the city; it is seat 2's turn."""
+    table.weigh(HEX, TILE_G + 40.0)
+    table.pass_bag(1, 2)
+    table.confirmed.clear()
+    return table
+
+
+def kinds(texts):
+    return [" ".join(text.split()[:2]) for text in texts]
+
+
+def mended_from(table, path):
+    """The story mended, before anything is searched anew."""
+    explainer = table.umpire._means.explainer_of(table.umpire._state)
+    return mended(explainer, explainer.seen(path), path)
+
+
+def test_what_was_done_since_a_fall_that_was_none_was_done(city, deal):
+    """While the bag is in a lap nothing leads to what its players did, so none of it can be found again."""
+    city.weigh(HEX, TILE_G + 31.0)
+    city.take_contract(2, *deal.columns[1][:2])
+    city.pass_bag(2, 3)
+    city.draw(3, 9.0)
+    city.lift(spots.bag(3))
+    city.weigh(HEX, TILE_G + 39.9)
+    assert kinds(city.provisional()) == ["p2 take_contract", "p2 end_turn", "p3 take_pieces"]
+
+
+def test_a_card_that_was_taken_was_not_put_below_its_column(table, deal):
+    """It is in a hand for a round, until it lies in its player's slot; a search does not reach so far back."""
+    column = deal.columns[0]
+    table.take_contract(1, *deal.columns[1][:2])
+    card = table.lift(contract_column("public"))
+    table.lay(f"contract/{column[1]}", contract_column("public"))
+    table.pass_bag(1, 2)
+    for seat, to in ((2, 3), (3, 1)):
+        for grams in (9.0, 8.0):
+            table.draw(seat, grams)
+        table.pass_bag(seat, to)
+    for grams in (9.0, 8.0):
+        table.draw(1, grams)
+    table.lay(card, table.free(1, "card"))
+    table.pass_bag(1, 2)
+    assert kinds(table.done())[:4] == ["p1 take_contract", "p1 take_contract", "p1 end_turn", "p2 take_pieces"]
+
+
+def test_nothing_is_given_up_while_what_it_moved_is_in_a_hand(table):
+    """A tile that was taken and is lifted again would be one of those swept away."""
+    table.move(supply_platform(0), spots.pad(1, 0))
+    table.lay("platform/20/industrial", supply_platform(0))
+    for k in range(3):
+        table.lift(supply_platform(k))
+    for k, thing in enumerate(("platform/21/commercial", "platform/22/commercial", "platform/19/industrial")):
+        table.lay(thing, supply_platform(k))
+    path = table.umpire._state.path
+    assert len(path) == 3
+    table.lift(spots.pad(1, 0))
+    assert mended_from(table, path).path == path
+
+
+def test_a_bag_that_lies_again_where_it_was_tells_of_no_turn(table_of_two):
+    table = table_of_two
+    table.draw(1, 9.0)
+    for seat, to in ((1, 2), (2, 1)):
+        table.pass_bag(seat, to)
+    assert kinds(table.provisional()) == ["p1 take_pieces"]
+
+
+def test_what_people_say_the_next_player_drew_early_stays_said(table, deal):
+    """Who answered that counts their acts by it: one more is too many, and no other act takes its place."""
+    table.take_contract(1, *deal.columns[0][:2])
+    for grams in (9.0, 8.0):
+        table.draw(1, grams)
+    table.pass_bag(1, 2)
+    table.tells("p1 take_pieces", "p2 take_pieces")
+    table.draw(2, 2.2)
+    table.say("p2 take_pieces announced=steel drawn=steel:1")
+    assert table.umpire.status().agrees
+    table.take_contract(2, *deal.columns[1][:2])
+    assert "refused" in {one.kind for one in table.umpire.status().disagreements}
+
+
+def test_steps_of_later_turns_stay_when_the_bag_has_gone_on(table, deal):
+    """Two steps that are one draw or two, while the turn before waits for an answer."""
+    for seat, to in ((1, 2), (2, 3)):
+        table.take_contract(seat, *deal.columns[seat - 1][:2])
+        for grams in (9.0, 8.0):
+            table.draw(seat, grams)
+        table.pass_bag(seat, to)
+    table.lift(spots.bag(3))
+    table.weigh(spots.bag(3), 0.0)
+    table.tells("p1 take_pieces")
+    table.lay("bag", spots.bag(1))
+    table.weigh(spots.bag(1), table.bag_g)
+    table.tells("p2 take_pieces", "p3 take_pieces")
+    assert kinds(table.done())[-3:] == ["p2 take_contract", "p2 take_pieces", "p2 end_turn"]
+
+
+def test_a_card_that_left_its_column_after_a_turn_was_not_taken_in_it(table, deal):
+    """The first player had an action left, and their turn waits for an answer."""
+    for grams in (9.0, -3.0):
+        table.draw(1, grams)
+    table.pass_bag(1, 2)
+    for grams in (9.0, 8.0):
+        table.draw(2, grams)
+    path = table.umpire._state.path
+    table.lay(table.lift(contract_column("public")), table.free(1, "card"))
+    table.lay(f"contract/{deal.columns[0][1]}", contract_column("public"))
+    assert mended_from(table, path).path == path
