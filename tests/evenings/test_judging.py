@@ -95,6 +95,12 @@ def test_another_material_than_the_one_announced_aloud_is_wrong() -> None:
     assert judged(Truth(done(aloud, unseen="announced aloud"), Referee()), glass)[0] == "wrong"
 
 
+def test_a_chosen_piece_that_nobody_has_reported_yet_lies_within_one_to_three() -> None:
+    chosen = TakePieces(player=1, announced="steel", drawn=Pieces(steel=1))
+    assert judged(Truth(done(chosen), Referee()), replace(ONE, drawn=Pieces(unknown=1, maybe=2)), PASSED)[0] == "fine"
+    assert judged(Truth(done(chosen), Referee()), THREE)[0] == "wrong"
+
+
 def test_what_is_left_of_a_tower_has_a_height_that_counts() -> None:
     lost = PiecesLost(at=Hex(1, 0), to_box=Pieces(unknown=1), to_bag=Pieces(), height_mm=40)
     assert judged(Truth(done(lost), Referee()), lost)[0] == "fine"

@@ -7,6 +7,7 @@ import pytest
 
 from citytable.app import company
 from citytable.hub import running_clock
+from citytable.rehearsal.megacity.acts import holds
 
 SPEED = 5.0  # a core that others use too keeps up with it; 20 is the most that `citytable run` takes
 PATIENCE_S = 120  # a wait ends as soon as it is fulfilled; this is when a test gives up
@@ -52,7 +53,7 @@ async def test_live_the_hub_confirms_what_the_bots_did(open_table):
         after = await _clocks_known(table)
         assert len(seen) == TURNS
         for truth, confirmed in seen:
-            assert confirmed == truth
+            assert holds(confirmed, truth)  # a hand that rests for no sample draws in one grab: one piece or three
         await table.well()
     # two clocks that ran at two speeds would be a minute apart by now
     assert all(abs(after[name] - before[name]) < 5_000_000 for name in before)

@@ -28,6 +28,7 @@ SILENCE_US = 3_000_000
 NEARLY_DONE_US = 3_000_000  # who is asked what they do says it before they have let go
 AGAIN_US = 10_000_000  # who has no answer yet, because what is asked about is still being done, has one later
 ASKED_US = 30_000_000  # how long before a story ends it begins
+CATCHES_UP_US = 30_000_000  # how long it may take, when all is answered, until what people played since is understood
 AFTERWARDS_US = 300_000_000  # how long after the last turn people still answer: the slowest needs 120 s
 TOO_EARLY_US = 15_000_000
 EDGES = (0.0, 0.5, 0.7, 0.9, 0.95)
@@ -133,6 +134,7 @@ class Judge:
         self._answered: set[str] = set()  # questions to which somebody has given their mind
         self._misled_turn: int | None = None
         self._widths = referee.widths(performance.start)
+        self._behind_us = 0  # until when everybody was understood, or had not answered yet
         self._delivery_widths: list[int] = []
         self.now_us = 0
 
@@ -153,9 +155,12 @@ class Judge:
         if self._truth.wrong:
             return False
         if any(question.id not in self._answered for question in self._door.questions()):
+            self._behind_us = self.now_us
             return self.now_us < self._evening.ended_us + AFTERWARDS_US
         patience = len(self._evening.persons) + 1  # turns: people have played a whole round on
-        return self.now_us < self._evening.ended_us and self._behind() <= patience
+        if self._behind() <= patience:
+            self._behind_us = self.now_us
+        return self.now_us < self._evening.ended_us and self.now_us - self._behind_us < CATCHES_UP_US
 
     def _behind(self) -> int:
         return self._truth.behind([one for one in self._evening.done if one.t_us <= self.now_us])

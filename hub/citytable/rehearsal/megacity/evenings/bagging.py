@@ -133,8 +133,9 @@ def _drew(stage: Stage, person: Person, action: TakePieces, drawn: list[Piece], 
     stage.last_drawn = list(drawn)
     aloud = action.announced is not None and person.does("announced_aloud")
     took = TakePieces(player=person.seat, announced=action.announced, drawn=counted(drawn))
-    stage.record.did(took, unseen=ALOUD if aloud else unseen or ("" if drawn else "empty bag"))
-    if (action.announced is not None and not aloud) or not drawn:
+    spoken = (action.announced is not None and not aloud) or not drawn
+    stage.record.did(took, unseen=ALOUD if aloud else unseen or ("" if drawn else "empty bag"), spoken=spoken)
+    if spoken:
         stage.record.say(stage.record.done[-1].action, person.seat, stage.pause(person, 0.5, 6.0))
 
 
@@ -189,7 +190,7 @@ def recycle(stage: Stage, person: Person) -> Doing:
         handful, heap = heap[:5], heap[5:]
         yield from put_back(stage, person, handful)
         yield stage.pause(person, 0.5, 2.0)
-    stage.record.did(Recycle(player=seat), unseen="" if total else "nothing to recycle")
+    stage.record.did(Recycle(player=seat), unseen="" if total else "nothing to recycle", spoken=not total)
     if not total:
         stage.record.say(stage.record.done[-1].action, seat, stage.pause(person, 0.5, 5.0))
 

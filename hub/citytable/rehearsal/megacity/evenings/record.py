@@ -49,9 +49,11 @@ class Record:
         """Return the position by the rules."""
         return self.game.position
 
-    def did(self, action: Action, *, unseen: str = "", soft: bool = False, turn: int | None = None) -> None:
-        """Note what was just done; in the turn `turn`, or the one that runs."""
-        self._note(action, self.game.push, unseen, soft, turn)
+    def did(
+        self, action: Action, *, unseen: str = "", soft: bool = False, turn: int | None = None, spoken: bool = False
+    ) -> None:
+        """Note what was just done; in the turn `turn`, or the one that runs. `spoken`: its player says it anyway."""
+        self._note(action, self.game.push, unseen, soft, turn, spoken)
 
     def did_late(self, action: Action, turn: int) -> None:
         """Note what was done after its turn had ended."""
@@ -65,11 +67,19 @@ class Record:
         """Note what was just done although a rule forbids it."""
         self._note(action, self.game.accept, unseen, False, None)
 
-    def _note(self, action: Action, play: Callable[[Action], None], unseen: str, soft: bool, turn: int | None) -> None:
+    def _note(
+        self,
+        action: Action,
+        play: Callable[[Action], None],
+        unseen: str,
+        soft: bool,
+        turn: int | None,
+        spoken: bool = False,
+    ) -> None:
         before = self.position
         play(action)
         known = public(action)
-        silent, said_us = self._speak_of(before, known)
+        silent, said_us = self._speak_of(before, known, spoken)
         self.done.append(
             Done(
                 t_us=self._agenda.now_us,
@@ -102,7 +112,7 @@ class Record:
             players[taker - 1] = replace(players[taker - 1], pieces=added(players[taker - 1].pieces, one))
         self._go_on_from(replace(self.position, players=tuple(players), box=box))
 
-    def _speak_of(self, before: Position, action: Action) -> tuple[str, int]:
+    def _speak_of(self, before: Position, action: Action, spoken: bool) -> tuple[str, int]:
         """Say on a phone what the table cannot sense, and now and then what it can.
 
         Return why nobody can know, and when what cannot be sensed is said.
@@ -114,7 +124,7 @@ class Record:
             after_s = self._rng.uniform(1.0, 8.0)
             self.say(action, person.seat, after_s)
             return "", self._agenda.now_us + round(after_s * 1e6)
-        if person.does("says_on_phone"):
+        if person.does("says_on_phone") and not spoken:
             self.say(action, person.seat, self._rng.uniform(0.5, 15.0))
         return "", 0
 

@@ -24,7 +24,7 @@ from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import MATERIALS, Face, Pieces, Position
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.rehearsal.megacity.acts import FALLS, TURNED_UP, answer_of_fall, answer_of_turning_up
-from citytable.rehearsal.megacity.evenings.record import ALOUD, NEIGHBOURS
+from citytable.rehearsal.megacity.evenings.record import NEIGHBOURS
 from citytable.rules.errors import Unreadable
 from citytable.rules.game import open_fields
 from citytable.table import spot as spots
@@ -99,15 +99,16 @@ class Referee:
     def fits(self, confirmed: Any, done: Done) -> bool:
         """Return whether what was done lies within what was confirmed, as far as evidence of it can reach."""
         was: Any = done.action
-        if isinstance(confirmed, TakePieces) and isinstance(was, TakePieces) and done.unseen in {ALOUD, NEIGHBOURS}:
+        if isinstance(confirmed, TakePieces) and isinstance(was, TakePieces):
             who = done.unseen == NEIGHBOURS or confirmed.player == was.player
-            who &= confirmed.announced in {None, was.announced}
+            who &= confirmed.announced in {
+                None,
+                was.announced,
+            }  # what nobody typed yet is in a count that allows for it
             return who and _within(confirmed.drawn, was.drawn)
         if type(confirmed) is not type(was) or not self.same_decision(confirmed, was):
             return False
         match confirmed:
-            case TakePieces():
-                return _within(confirmed.drawn, was.drawn)
             case TakePlatform() | Refresh():
                 known, true = _known(confirmed.revealed), _known(was.revealed)
                 return len(confirmed.revealed or ()) == len(was.revealed or ()) and all(one in true for one in known)

@@ -195,6 +195,7 @@ def reorganise(stage: Stage, person: Person, action: Reorganise) -> Doing:
     card = stage.card(cards[0])
     yield from stage.lift(person, card)
     yield from stage.put(person, card, spot, below=True)
-    stage.record.did(action, unseen="" if len(cards) > 1 else "a column of one", soft=len(cards) == 1)
-    if len(cards) == 1:
+    alone = len(cards) == 1
+    stage.record.did(action, unseen="a column of one" if alone else "", soft=alone, spoken=alone)
+    if alone:
         stage.record.say(action, person.seat, stage.pause(person, 0.5, 4.0))

@@ -88,12 +88,13 @@ def _one_too_many(table: Parlour, who: Person, found: list[Piece]) -> Doing:
 
 def _note_draws(table: Parlour, who: Person, decision: TakePieces, found: Sequence[Piece], *, unseen: str) -> None:
     """Note what was drawn, three at a time; nobody can see into an empty bag, so they say it."""
-    size = max(1, len(found)) if decision.announced is not None else DRAW
+    said = decision.announced is not None
+    size = max(1, len(found)) if said else DRAW
     for k in range(0, max(1, len(found)), size):
         action = replace(decision, drawn=by_material(found[k : k + size]))
         if not found:
             table.record.say(action, who.seat)
-        table.record.did(action, unseen=unseen if found else "")
+        table.record.did(action, unseen=unseen if found else "", spoken=not found or (said and not unseen))
 
 
 def reaches_over(table: Parlour, who: Person, left_of: Person) -> Doing:

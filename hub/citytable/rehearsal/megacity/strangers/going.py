@@ -95,7 +95,7 @@ def _falls(table: Parlour, who: Person, thing: Thing, decision: Deliver) -> Doin
     said = who.does("owns_up_to_fall")
     if said:
         table.record.say(action, who.seat)
-    table.record.did(action, unseen="" if on_hex or said else FELL_ON_THE_WAY)
+    table.record.did(action, unseen="" if on_hex or said else FELL_ON_THE_WAY, spoken=said)
     yield table.takes_s(who, 5.0)
     yield from table.lift(who, thing)
     yield from table.put(who, thing, free_pad(table, who.seat) or spots.pad(who.seat, 0))

@@ -229,10 +229,10 @@ def _accident(table: Parlour, building: Building, fallen: list[Piece], to_box: i
 
 def _note_fall(table: Parlour, who: Person, fall: Accident, spot: Spot) -> None:
     unseen = "" if spot in table.plan.scales() else NO_SCALE
-    if unseen and who.does("says_what_fell"):
+    spoken = bool(unseen) and who.does("says_what_fell")
+    if spoken:
         table.record.say(fall, who.seat)
-        unseen = ""
-    table.record.did(fall, unseen=unseen)
+    table.record.did(fall, unseen="" if spoken else unseen, spoken=spoken)
 
 
 def _clear_up(table: Parlour, who: Person, building: Building, fallen: list[Piece], to_box: int, *, few: bool) -> Doing:
