@@ -5,7 +5,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from citytable.bots.greedy import Greedy
 from citytable.home import at_home
@@ -22,13 +22,12 @@ from citytable.rehearsal.reliability import Reliability
 from citytable.rehearsal.twin import DoorOptions, Twin, running_twin
 from citytable.settings import Settings
 from citytable.views.address import At
+from citytable.views.extras import NO_EXTRAS, Extras
 from citytable.views.gate import Gate
 from citytable.views.kept_overlay import NOWHERE, KeptOverlay
 from citytable.views.keys import Keys
 from citytable.views.listener import Limits
-from citytable.views.records import NO_RECORDS, RecordsDoor
 from citytable.views.server import Doors, Server
-from citytable.views.tags import NO_TAGS, TagsDoor
 
 __all__ = ["at_home", "company", "keys_of", "rehearse", "replayed", "running_hub", "screens", "virtual_table"]
 
@@ -100,16 +99,6 @@ async def rehearse(settings: Settings, export: Path | None = None, people: Peopl
         return judged(
             playing.truth(), umpire.position, again.position, counts, reliability.counted(), holds=people.holds
         )
-
-
-class Extras(NamedTuple):
-    """Doors of the pages that not every hub has."""
-
-    records: RecordsDoor = NO_RECORDS
-    tags: TagsDoor = NO_TAGS
-
-
-NO_EXTRAS = Extras()
 
 
 @asynccontextmanager

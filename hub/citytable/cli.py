@@ -58,6 +58,7 @@ from citytable.table.word import ModeChoice
 from citytable.views import host_note, kept_overlay
 from citytable.views.address import EVERYWHERE, LOOPBACK, At, reachable
 from citytable.views.delay import SECONDS_MAX
+from citytable.views.extras import Extras
 from citytable.views.host_note import KeptNote
 from citytable.views.keys import Keys
 from citytable.views.server import PortBusy
@@ -287,7 +288,7 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         note = KeptNote(None if kept is None else host_note.beside(kept))
         at, overlay = At(host, shown.port, shown.names), kept_overlay.beside(kept)
         book = await stack.enter_async_context(record_book(settings, hub))
-        extras = wiring.Extras(book, _tags(settings, hub))
+        extras = Extras(book, _tags(settings, hub))
         page_port = await stack.enter_async_context(
             wiring.screens(hub, keys, at, note.forget_pin, overlay=overlay, extras=extras)
         )

@@ -14,6 +14,7 @@ from citytable.journal.entry import ActionConfirmed, Draft, GameEnded, GameStart
 from citytable.journal.journal import Journal
 from citytable.settings import Settings
 from citytable.views.address import At
+from citytable.views.extras import Extras
 from citytable.views.viewer import HOST
 
 PLAYED = Path(__file__).resolve().parents[1] / "games/playthroughs/2p-falls-1.jsonl"
@@ -38,7 +39,7 @@ async def test_the_records_of_finished_games_are_shown_and_names_are_the_hosts(s
         while not book.known:  # it is read in the background
             await hub.journal.games()
         keys = app.keys_of(settings, hub)
-        async with app.screens(hub, keys, At("127.0.0.1"), extras=app.Extras(book)) as port:
+        async with app.screens(hub, keys, At("127.0.0.1"), extras=Extras(book)) as port:
             pages, cookies = f"http://127.0.0.1:{port}/api/records", {keys.cookie_name(HOST): keys.key(HOST)}
             async with web.get(pages) as response:
                 told = await response.json()

@@ -1,0 +1,16 @@
+"""Extras: doors of the pages that not every hub has."""
+
+from typing import NamedTuple
+
+from citytable.views.records import NO_RECORDS, RecordsDoor
+from citytable.views.tags import NO_TAGS, TagsDoor
+
+
+class Extras(NamedTuple):
+    """What a table keeps of finished games, and the plan file into which tags are enrolled."""
+
+    records: RecordsDoor = NO_RECORDS
+    tags: TagsDoor = NO_TAGS
+
+
+NO_EXTRAS = Extras()
