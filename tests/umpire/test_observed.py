@@ -231,3 +231,24 @@ def test_a_fault_stays_until_it_is_cleared(seen):
 def test_an_unregistered_tag_is_kept_by_its_uid(seen):
     seen.take(TagCame(t_us=0, spot="city/1/0", uid="04aa", thing=None))
     assert seen.at("city/1/0") == {"?04aa"}
+
+
+@pytest.mark.parametrize(
+    ("where", "to", "set_out_us"),
+    [
+        ("seat/2/pad/1", "seat/2/pad/2", 1_000_000),
+        ("city/1/-1", "city/2/-1", 1_000_000),
+        ("seat/2/pad/1", "seat/1/pad/1", 3_000_000),
+        ("seat/2/pad/1", "city/1/-1", 3_000_000),
+    ],
+)
+def test_a_thing_sets_out_when_it_leaves_for_another_place_not_for_the_spot_beside_it(seen, where, to, set_out_us):
+    thing = "platform/7/public"
+    for kind, t_us, spot in (
+        (TagLeft, 1_000_000, "supply/platform/0"),
+        (TagCame, 2_000_000, where),
+        (TagLeft, 3_000_000, where),
+        (TagCame, 4_000_000, to),
+    ):
+        seen.take(kind(t_us=t_us, spot=spot, uid=thing, thing=thing))
+    assert seen.observed.set_out_us[thing] == set_out_us
