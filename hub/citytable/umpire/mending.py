@@ -36,25 +36,25 @@ def mended(explainer: Explainer[A, P], best: Explanation[A, P], old: tuple[Node[
     return found
 
 
-def _changed(explainer: Explainer[A, P], best: Explanation[A, P], k: int) -> Iterator[tuple[Node[A, P], ...]]:
+def _changed(explainer: Explainer[A, P], story: Explanation[A, P], k: int) -> Iterator[tuple[Node[A, P], ...]]:
     """Yield the path without its node `k`, and with another act in its place or before it."""
-    path, node, before = best.path, best.path[k], best.path[k - 1]
-    game = explainer.game
-    over_us = _over_us(explainer, path, k)
-    missing = {thing for found in best.match.differing for thing in found.missing}
-    moved = explainer.foresight.moved(before.layout, node.layout)
+    path, node, before = story.path, story.path[k], story.path[k - 1]
+    game, foresight = explainer.game, explainer.foresight
+    missing = {thing for found in story.match.differing for thing in found.missing}
+    moved = foresight.moved(before.layout, node.layout)
     is_fixed = node.cued or game.seat(node.position) != game.seat(before.position)
     is_fixed |= any(missing & (one.left | one.came) for one in moved)
-    spots = frozenset(spot for found in best.match.differing for spot in found.region.spots)
-    touched = frozenset[Spot]() if is_fixed else explainer.foresight.touched(before.position, node.layout)
-    others = [act for act in _acts(explainer, before, spots | touched) if not _is_late(explainer, before, act, over_us)]
-    tellings = [(*path[:k], act) for act in others]
-    rests = [k] if is_fixed else [k, k + 1]
-    heads = [] if is_fixed else [(path[:k], k + 1)]
-    for told, rest in (*heads, *((told, rest) for told in tellings for rest in rests)):
-        whole = explainer.going_on(told, path, rest)
-        if whole is not None and len(turn_ends(game, whole)) == len(turn_ends(game, path)):
-            yield whole
+    spots = frozenset(spot for found in story.match.differing for spot in found.region.spots)
+    spots |= frozenset() if is_fixed else foresight.touched(before.position, node.layout)
+    over_us = _over_us(explainer, path, k)
+    others = (act for act in _acts(explainer, before, spots) if not _is_late(explainer, before, act, over_us))
+    for told in (path[:k], *((*path[:k], act) for act in others)):
+        for rest in (k, k + 1):
+            if (rest == k and len(told) == k) or (rest > k and is_fixed):
+                continue  # nothing would be changed, or what has to stay would go
+            whole = explainer.going_on(told, path, rest)
+            if whole is not None and len(turn_ends(game, whole)) == len(turn_ends(game, path)):
+                yield whole
 
 
 def _acts(explainer: Explainer[A, P], before: Node[A, P], spots: frozenset[Spot]) -> Iterator[Node[A, P]]:
@@ -77,5 +77,5 @@ def _is_late(explainer: Explainer[A, P], before: Node[A, P], act: Node[A, P], ov
     """Return whether something that an act moves left its place when its turn was over, or nobody knows that."""
     came = frozenset[str]().union(*(one.came for one in explainer.foresight.moved(before.layout, act.layout)))
     observed = explainer.observed
-    set_out_us = {**observed.left_us, **observed.set_out_us}
-    return not came or not over_us or any(set_out_us.get(thing, over_us) >= over_us for thing in came)
+    set_out_us = [observed.set_out_us.get(thing, observed.left_us.get(thing, over_us)) for thing in came]
+    return not came or not over_us or max(set_out_us) >= over_us
