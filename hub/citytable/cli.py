@@ -327,7 +327,7 @@ def _tags(settings: Settings, hub: Hub) -> TagsDoor:
     """Return the door through which tags get into the plan file, where the table has one."""
     if settings.plan_path is None:
         return NO_TAGS
-    return Enrolling(settings.plan_path, settings.box, lambda: hub.play.umpire.observed.lying)
+    return Enrolling(settings.plan_path, settings.box, lambda: hub.play.umpire.observed.lying, hub.session.say)
 
 
 def _say_how_people_join(settings: Settings, host: str, table: str, keys: Keys) -> None:

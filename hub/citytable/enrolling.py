@@ -1,8 +1,8 @@
 """Enrols tags into the plan file of a running hub: whoever holds a thing to a reader says at a page what it is."""
 
-from collections.abc import Callable, Mapping
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,19 +11,30 @@ from citytable.doctor.plan_file import write_plan
 from citytable.session.box import Box
 from citytable.table.plan import load_plan
 from citytable.table.spot import Spot
+from citytable.table.word import TagNamed
 from citytable.umpire.observed import UNREGISTERED
 from citytable.views.tags import Enrolment, TagWish, UnknownTag
 
 
 class Enrolling:
-    """Of one plan file. `lying` is what the readers see now. The file is read anew each time: others write it, too."""
+    """Of one plan file. `lying` is what the readers see now, `say` tells the game on the table.
 
-    def __init__(self, path: Path, box: Box[Any, Any], lying: Callable[[], Mapping[Spot, frozenset[str]]]) -> None:
+    The file is read anew each time: others write it, too.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        box: Box[Any, Any],
+        lying: Callable[[], Mapping[Spot, frozenset[str]]],
+        say: Callable[[TagNamed], Awaitable[object]],
+    ) -> None:
         self._path = path
         self._box = box
         self._lying = lying
+        self._say = say
         self._fresh = 0
-        self._one_by_one = Lock()
+        self._one_by_one = asyncio.Lock()
 
     def tags(self) -> Enrolment:
         """Return the tags on readers that the plan file has not, and things without one; raises `Misconfigured`."""
@@ -37,16 +48,23 @@ class Enrolling:
     def _things(self, seats: int) -> tuple[str, ...]:
         return self._box.things(min(seats, self._box.players[-1]))
 
-    def enrol(self, wish: TagWish) -> None:
-        """Write into the plan file that a tag is on a thing; raises `ValueError` where either is taken or unknown."""
-        with self._one_by_one:
-            plan = load_plan(self._path)
-            if wish.thing not in self._things(plan.seats):
-                raise ValueError(f"{self._box.name} has nothing called {wish.thing!r}")
-            taken = {uid.lower(): thing for uid, thing in plan.tags.items()}
-            if wish.uid in taken:
-                raise ValueError(f"the tag {wish.uid} is on {taken[wish.uid]} already")
-            if wish.thing in plan.tags.values():
-                raise ValueError(f"{wish.thing} has a tag already")
-            write_plan(self._path, replace(plan, tags={**plan.tags, wish.uid: wish.thing}))
-            self._fresh += 1
+    async def enrol(self, wish: TagWish) -> None:
+        """Write into the plan file that a tag is on a thing, which counts at once.
+
+        Raises `ValueError` where either is taken or unknown, and what `say` raises once it is in the file.
+        """
+        async with self._one_by_one:
+            await asyncio.to_thread(self._write, wish)
+        self._fresh += 1
+        await self._say(TagNamed(uid=wish.uid, thing=wish.thing, by="host"))
+
+    def _write(self, wish: TagWish) -> None:
+        plan = load_plan(self._path)
+        if wish.thing not in self._things(plan.seats):
+            raise ValueError(f"{self._box.name} has nothing called {wish.thing!r}")
+        taken = {uid.lower(): thing for uid, thing in plan.tags.items()}
+        if wish.uid in taken:
+            raise ValueError(f"the tag {wish.uid} is on {taken[wish.uid]} already")
+        if wish.thing in plan.tags.values():
+            raise ValueError(f"{wish.thing} has a tag already")
+        write_plan(self._path, replace(plan, tags={**plan.tags, wish.uid: wish.thing}))

@@ -6,6 +6,7 @@ from citytable.doctor.plan_file import write_plan
 from citytable.enrolling import Enrolling
 from citytable.games.megacity.box import BOX
 from citytable.table.plan import full_plan, load_plan, tag_uid
+from citytable.table.word import TagNamed
 from citytable.views.tags import NO_TAGS, TagWish, UnknownTag
 
 THINGS = BOX.things(2)
@@ -18,7 +19,12 @@ def enrolling(tmp_path):
     path = tmp_path / "cafe.json"
     write_plan(path, full_plan("cafe", 2, BOX.shared_spots(), THINGS[1:]))
     lying = {"city/1/0": frozenset({f"?{NEW}"}), "city/2/0": frozenset({THINGS[1]})}
-    return Enrolling(path, BOX, lambda: lying), path
+    said = []
+
+    async def say(word):
+        said.append(word)
+
+    return Enrolling(path, BOX, lambda: lying, say), path, said
 
 
 def test_a_tag_that_nobody_knows_is_offered_with_the_things_that_have_none(enrolling):
@@ -27,10 +33,11 @@ def test_a_tag_that_nobody_knows_is_offered_with_the_things_that_have_none(enrol
     assert told.things == (THINGS[0],)
 
 
-def test_an_enrolled_tag_is_in_the_plan_file_and_no_longer_offered(enrolling):
-    page, path = enrolling
-    page.enrol(TagWish(NEW, THINGS[0]))
+async def test_an_enrolled_tag_is_in_the_plan_file_and_no_longer_offered_and_the_game_hears_of_it(enrolling):
+    page, path, said = enrolling
+    await page.enrol(TagWish(NEW, THINGS[0]))
     assert load_plan(path).tags[NEW] == THINGS[0]
+    assert said == [TagNamed(uid=NEW, thing=THINGS[0], by="host")]
     told = page.tags()
     assert (told.unknown, told.things, told.fresh) == ((), (), 1)
 
@@ -43,15 +50,16 @@ def test_an_enrolled_tag_is_in_the_plan_file_and_no_longer_offered(enrolling):
         (NEW, THINGS[1], "has a tag already"),
     ],
 )
-def test_nothing_is_enrolled_twice_and_no_stranger(enrolling, uid, thing, said):
-    page, path = enrolling
+async def test_nothing_is_enrolled_twice_and_no_stranger(enrolling, uid, thing, said):
+    page, path, heard = enrolling
     before = path.read_bytes()
     with pytest.raises(ValueError, match=said):
-        page.enrol(TagWish(uid, thing))
+        await page.enrol(TagWish(uid, thing))
     assert path.read_bytes() == before
+    assert heard == []
 
 
-def test_a_table_without_a_plan_file_says_so():
+async def test_a_table_without_a_plan_file_says_so():
     assert NO_TAGS.tags().unknown == ()
     with pytest.raises(ValueError, match="no plan file"):
-        NO_TAGS.enrol(TagWish(NEW, THINGS[0]))
+        await NO_TAGS.enrol(TagWish(NEW, THINGS[0]))

@@ -89,7 +89,7 @@ class Tags:
         unknown = () if self.enrolled else (UnknownTag("city/1/0", "04a1b2c3d4e5f6"),)
         return Enrolment(unknown, ("platform/7/public", "bag"), len(self.enrolled))
 
-    def enrol(self, wish: TagWish) -> None:
+    async def enrol(self, wish: TagWish) -> None:
         self.enrolled.append(wish)
 
 

@@ -161,7 +161,7 @@ async def test_the_host_holds_a_thing_to_a_reader_and_says_what_it_is(show, tabl
     await enrol.locator("summary").click()
     await enrol.get_by_label("2 things have no tag").select_option("bag")
     await enrol.locator("[data-tag]").get_by_role("button", name="This is bag").click()
-    await enrol.get_by_text("1 tag is in the plan file now").wait_for()
+    await enrol.get_by_text("1 tag was enrolled since the hub started").wait_for()
     assert [(one.uid, one.thing) for one in tags.enrolled] == [("04a1b2c3d4e5f6", "bag")]
 
 

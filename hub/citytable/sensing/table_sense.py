@@ -154,6 +154,11 @@ class TableSense:
             if name == thing:
                 self._towers.said(uid.lower(), n)
 
+    def name(self, uid: str, thing: str) -> None:
+        """From now on a tag is on this thing."""
+        self._plan = replace(self._plan, tags={**self._plan.tags, uid: thing})
+        self._tags.name(uid, thing, 0)
+
     def zeros(self, today: date) -> tuple[CellZero, ...]:
         """Return every cell's zero, and whether it should be calibrated again by `today`."""
         return tuple(reported for zero in self._zeros.values() for reported in zero.cells_on(today))

@@ -54,6 +54,13 @@ class Tags:
             out += self._come(t_us, spot, uid, INVENTORY_CONFIDENCE)
         return out
 
+    def name(self, uid: str, thing: str, t_us: int) -> tuple[Fact, ...]:
+        """From now on a tag is on this thing; return the thing as having come where the tag lies at `t_us`."""
+        uid = uid.lower()
+        self._things[uid] = thing
+        spot = self._lying.get(uid)
+        return () if spot is None else (TagCame(t_us=t_us, spot=spot, uid=uid, thing=thing),)
+
     def recall(self, fact: TagCame | TagLeft) -> None:
         """Take over a fact of an earlier run of the hub."""
         if isinstance(fact, TagCame):

@@ -9,6 +9,8 @@ it in its order.
 from collections.abc import Iterable
 from typing import Any, Generic, TypeVar
 
+from msgspec.structs import replace
+
 from citytable.journal.replay import Played
 from citytable.link.inbox import Received
 from citytable.rules.errors import Unfitting
@@ -39,6 +41,7 @@ from citytable.table.word import (
     Statement,
     Strike,
     TableStays,
+    TagNamed,
     Undo,
     UndoReplied,
     UndoRequested,
@@ -200,8 +203,8 @@ class Play(Generic[A, P]):
         match word:
             case Answer():
                 self._answer(word)
-            case PiecesSaid(spot=spot, n=n):
-                self._believe(spot, n, history.entries[-1].at_us)
+            case PiecesSaid() | TagNamed():
+                self._believe(word, history.entries[-1].at_us)
             case TableStays() if not self.umpire.restoring:
                 raise Unfitting(_SENTENCES.text("lies_as_it_should"))  # it would drop all that is under way
             case Statement() | Approval() | Ruling() | ModeChoice() | TableStays():
@@ -226,7 +229,14 @@ class Play(Generic[A, P]):
         else:
             self.guided = word.on
 
-    def _believe(self, spot: Spot, n: int, t_us: int) -> None:
+    def _believe(self, word: PiecesSaid | TagNamed, t_us: int) -> None:
+        """Take what people know better than sensors; raises `Unfitting` where it cannot be."""
+        if isinstance(word, TagNamed):
+            self._name(word, t_us)
+        else:
+            self._recount(word.spot, word.n, t_us)
+
+    def _recount(self, spot: Spot, n: int, t_us: int) -> None:
         """So many pieces stand at a spot, and are counted on from there; raises `Unfitting` where it is bare."""
         there = [thing for thing in self.umpire.observed.at(spot) if not thing.startswith("?")]
         if not there:
@@ -234,6 +244,16 @@ class Play(Generic[A, P]):
         for thing in there:
             self.senses.said(thing, n)
         self.umpire.feed((PiecesCounted(t_us=t_us, spot=spot, n=n, unsure=False),))
+
+    def _name(self, word: TagNamed, t_us: int) -> None:
+        """From now on a tag is on this thing, also where it lies already; the plan goes first where it has the tag."""
+        known = {uid.lower(): thing for uid, thing in self.plan.tags.items()}
+        thing = known.get(word.uid.lower(), word.thing)
+        self.plan = replace(self.plan, tags={**known, word.uid.lower(): thing})
+        facts = self.senses.name(word.uid, thing, t_us)
+        if self.clearing is not None:
+            self.clearing.plan, facts = self.plan, self.clearing.take(facts)
+        self.umpire.feed(facts)
 
     def stand_by(self, played: Played[A, P]) -> None:
         """Let what was confirmed stand, whatever the table shows; what differs is explained from there."""

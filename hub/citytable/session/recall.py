@@ -17,7 +17,7 @@ from citytable.session.history import History, Replay
 from citytable.session.play import Play
 from citytable.table.fact import StationCame, StationWent
 from citytable.table.piece_mass import PieceMass
-from citytable.table.word import Guide, ModeChoice, Naming, PiecesSaid, Recorded
+from citytable.table.word import Guide, ModeChoice, Naming, PiecesSaid, Recorded, TagNamed
 from citytable.umpire.acts import Confirmed
 
 A = TypeVar("A")
@@ -58,7 +58,7 @@ def _take_in(play: Play[A, P], group: tuple[Entry, ...], history: History[A, P])
     for entry in group:
         if isinstance(entry.body, FactNoted):
             play.recall(entry.body.fact)
-        elif isinstance(entry.body, Guide | ModeChoice | Naming | PiecesSaid):
+        elif isinstance(entry.body, Guide | ModeChoice | Naming | PiecesSaid | TagNamed):
             play.say(entry.body, history)
 
 

@@ -27,6 +27,7 @@ from citytable.table.word import (
     PositionSet,
     Recorded,
     Statement,
+    TagNamed,
     TakeBack,
     Undo,
     UndoReplied,
@@ -48,7 +49,9 @@ class Resolved(msgspec.Struct, frozen=True):
     facts: tuple[Fact, ...] = ()
 
 
-def resolved(word: Word, play: Play[A, P], history: History[A, P], consent: Consent, now_us: int) -> Resolved | None:
+def resolved(
+    word: Word | TagNamed, play: Play[A, P], history: History[A, P], consent: Consent, now_us: int
+) -> Resolved | None:
     """Return what the journal keeps of a word; None where it changes nothing.
 
     `history` is the game before the word. Raises `GameError` with a sentence where the word makes no sense. The next

@@ -104,6 +104,12 @@ class Senses:
         """People say how many pieces stand on a thing."""
         self._sense.said(thing, n)
 
+    def name(self, uid: str, thing: str, t_us: int) -> tuple[Fact, ...]:
+        """From now on a tag is on this thing; return what lies on the table by that and did not before."""
+        self._uids[thing] = uid.lower()
+        self._sense.name(uid, thing)
+        return self._tags.name(uid, thing, t_us)
+
     def load(self, station: str, now_us: int) -> Signal:
         """Return what weighs on a station's spots, in the seconds before `now_us`; raise `KeyError` for a stranger."""
         return signal(0, self.recorder.recent(station, now_us), (), self._cells)

@@ -45,6 +45,7 @@ from citytable.table.word import (
     Receipt,
     Ruling,
     Statement,
+    TagNamed,
     Word,
     tidied,
 )
@@ -309,8 +310,11 @@ class Session(Generic[A, P]):
             self.lamp = lamp
             await self._light(self.view())
 
-    async def say(self, word: Word) -> Receipt:
-        """Take what a person says: write it with what came of it, then show it. Raises `GameError` with a sentence."""
+    async def say(self, word: Word | TagNamed) -> Receipt:
+        """Take what a person says: write it with what came of it, then show it. Raises `GameError` with a sentence.
+
+        That a tag is on a thing is said by whoever has written it into the plan file.
+        """
         if isinstance(word, AFTER_ROLL_CALL):
             await self._link.all_caught_up()
         async with self._busy:
@@ -377,7 +381,7 @@ class Session(Generic[A, P]):
         fresh = await self._games().take(wish, self._play.umpire.position)
         people = self.people if wish.same_people else ""
         names = tidied(wish.names[: wish.players])
-        started = replace(fresh.started, by=wish.by, people=people, names=names)
+        started = replace(fresh.started, by=wish.by, people=people, names=names, plan=self._play.plan)
         play, drafts = dealt(fresh, started, self._play, self.now_us())
         ended = Commit(self._game_id, self._last_words(await self._history(), wish.by))
         _, begun = await self._journal.commit_together([ended, Commit(fresh.game_id, drafts)])

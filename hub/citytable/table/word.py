@@ -76,6 +76,13 @@ class PiecesSaid(_Word, frozen=True, tag="pieces_said"):
     n: Annotated[int, msgspec.Meta(ge=0, le=200)]
 
 
+class TagNamed(_Word, frozen=True, tag="tag_named"):
+    """A tag is on this thing from now on: it was enrolled into the plan file while the game went on."""
+
+    uid: Text
+    thing: Text
+
+
 class Ruling(_Word, frozen=True, tag="ruling"):
     """Let stand what was done against a rule; it becomes confirmed with its turn."""
 
@@ -258,6 +265,7 @@ Recorded: TypeAlias = (
     | Statement
     | Approval
     | PiecesSaid
+    | TagNamed
     | Ruling
     | ModeChoice
     | TableStays

@@ -91,7 +91,8 @@ class Clearing:
     """Clearing up at one table. `component` names the component that a tagged thing is a side of."""
 
     def __init__(self, plan: Plan, component: Callable[[str], str], observed: Observed, full: FullBag | None) -> None:
-        self._plan = plan
+        self.plan = plan
+        """The table's plan; tags may be enrolled into it meanwhile."""
         self._component = component
         self._full = full
         self._counted = {component(thing) for things in observed.lying.values() for thing in things}
@@ -125,13 +126,13 @@ class Clearing:
 
     def status(self, observed: Observed) -> Status:
         """Report everything that is still to be taken off the table, and off which spot."""
-        return Status(tuple(_left_lying(self._plan, observed)))
+        return Status(tuple(_left_lying(self.plan, observed)))
 
     def checklist(self, observed: Observed) -> Checklist:
         """Report how far clearing up has come."""
-        components = tuple(dict.fromkeys(self._component(thing) for thing in self._plan.tags.values()))
+        components = tuple(dict.fromkeys(self._component(thing) for thing in self.plan.tags.values()))
         unseen = tuple(one for one in components if one not in self._counted)
-        weighs = any(plan.cells for spot, plan in self._plan.spot_plans().items() if spot.endswith("/bag"))
+        weighs = any(plan.cells for spot, plan in self.plan.spot_plans().items() if spot.endswith("/bag"))
         return Checklist(
             lying=len({spot for one in self.status(observed).disagreements for spot in one.spots}),
             counted=len(components) - len(unseen),

@@ -199,7 +199,7 @@ class Observed(msgspec.Struct, frozen=True):
                 return self
 
     def _came(self, fact: TagCame) -> Self:
-        things = self.at(fact.spot) | {_named(fact)}
+        things = self._without(fact) | {_named(fact)}
         set_out_us = self._set_out(fact)
         is_new = set_out_us is not self.set_out_us
         stays = (*self.stays.get(fact.spot, ()), fact.t_us)[-STAYS_KEPT:] if is_new else self.stays.get(fact.spot, ())
@@ -215,6 +215,10 @@ class Observed(msgspec.Struct, frozen=True):
             weights=self.weights.weighed(fact.spot, fact.t_us, things),
         )
 
+    def _without(self, fact: TagCame | TagLeft) -> frozenset[str]:
+        """Return what lies at a spot without this tag, which may have got its thing since it came."""
+        return self.at(fact.spot) - {_named(fact), f"{UNREGISTERED}{fact.uid}"}
+
     def _set_out(self, fact: TagCame) -> Mapping[str, int]:
         """Return when things set out, after one came: not if it was lifted and laid down again, or beside that."""
         thing = _named(fact)
@@ -225,7 +229,7 @@ class Observed(msgspec.Struct, frozen=True):
     def _left(self, fact: TagLeft) -> Self:
         return replace(
             self,
-            lying={**self.lying, fact.spot: self.at(fact.spot) - {_named(fact)}},
+            lying={**self.lying, fact.spot: self._without(fact)},
             left_us=self.left_us if fact.thing is None else {**self.left_us, fact.thing: fact.t_us},
             left_at=self.left_at if fact.thing is None else {**self.left_at, fact.thing: fact.spot},
             sureness=self._trusted(fact),

@@ -440,7 +440,7 @@ class Server:
     async def _post_tag(self, request: web.Request) -> web.Response:
         wish = read_tag_wish(await _body(request))
         with _game_errors_refused():
-            await asyncio.to_thread(self._doors.tags.enrol, wish)
+            await self._doors.tags.enrol(wish)
             return _json(await asyncio.to_thread(self._doors.tags.tags), 202)
 
     async def _get_view(self, request: web.Request) -> web.Response:

@@ -16,7 +16,7 @@ class UnknownTag(msgspec.Struct, frozen=True):
 
 
 class Enrolment(msgspec.Struct, frozen=True):
-    """`GET /api/tags`, for the host. `fresh`: so many were enrolled since the start, and count from the next one on."""
+    """`GET /api/tags`, for the host. `fresh`: so many were enrolled since the start."""
 
     unknown: tuple[UnknownTag, ...] = ()
     things: tuple[str, ...] = ()
@@ -37,8 +37,8 @@ class TagsDoor(Protocol):
         """Return what may be enrolled; it may take its time."""
         ...
 
-    def enrol(self, wish: TagWish) -> None:
-        """Write a tag into the plan file, which takes its time; raises `ValueError` with a sentence."""
+    async def enrol(self, wish: TagWish) -> None:
+        """Write a tag into the plan file, and let it count; raises `ValueError` with a sentence."""
         ...
 
 
@@ -49,7 +49,7 @@ class NoTags:
         """Return nothing."""
         return Enrolment()
 
-    def enrol(self, wish: TagWish) -> None:
+    async def enrol(self, wish: TagWish) -> None:
         """Raise `ValueError`: there is no file to write to."""
         raise ValueError(f"this table has no plan file into which the tag {wish.uid} could go")
 

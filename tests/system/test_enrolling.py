@@ -1,0 +1,49 @@
+"""A tag that the host enrols during a game counts at once, where it lies, and a hub that comes back knows it."""
+
+import pytest
+
+from citytable.doctor.plan_file import write_plan
+from citytable.enrolling import Enrolling
+from citytable.games.megacity.box import BOX
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.pieces import HOUSE
+from citytable.hub import replayed
+from citytable.session.play import Play
+from citytable.session.recall import recall
+from citytable.table import spot as spots
+from citytable.table.hexes import Hex
+from citytable.table.plan import full_plan, load_plan
+from citytable.views.tags import TagWish
+
+pytestmark = pytest.mark.broker
+
+BARE = "contract/L-RE"  # the thing without a tag
+STICKER = "04c0ffee000001"
+AT = spots.city(Hex(2, 0))
+
+
+async def test_a_tag_counts_at_once_where_it_lies_and_after_a_restart(open_table, tmp_path):
+    path = tmp_path / "table.json"
+    write_plan(path, full_plan("table", 2, BOX.shared_spots(), tuple(one for one in BOX.things(2) if one != BARE)))
+    async with open_table(plan_path=path) as table:
+        await table.deal()
+        play = table.hub.session.play
+        page = Enrolling(path, BOX, lambda: play.umpire.observed.lying, table.hub.session.say)
+        await table.twin.act({"act": "lay_tag", "spot": AT, "uid": STICKER})
+        await table.twin.wait(3000)  # longer than something may take to settle
+        assert play.umpire.observed.at(AT) == {f"?{STICKER}"}
+        assert [one.uid for one in page.tags().unknown] == [STICKER]
+        await page.enrol(TagWish(STICKER, BARE))
+        assert play.umpire.observed.at(AT) == {BARE}
+        assert load_plan(path).tags[STICKER] == BARE
+        assert [one.kind for one in play.umpire.status().disagreements] == ["unexpected"]
+        again = Play(BOX.table(), load_plan(path), MegaCity(table.settings.options, HOUSE).position)
+        recall(again, (await table.hub.journal.entries("table-seed-6")).entries, lambda one: replayed(one, BOX))
+        assert again.umpire.observed.at(AT) == {BARE}
+        await table.twin.act({"act": "lift_tag", "spot": AT})
+        await table.twin.wait(3000)
+        assert play.umpire.observed.at(AT) == frozenset()
+        assert play.umpire.status().agrees
+        await table.twin.act({"act": "lay_tag", "spot": AT, "uid": STICKER})
+        await table.twin.wait(3000)
+        assert play.umpire.observed.at(AT) == {BARE}
