@@ -5,54 +5,25 @@ They ask for one thing at a time and read the station meanwhile, beside the hub 
 
 import asyncio
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
-import msgspec
 import typer
 
-from citytable.cli_station import (
-    HERE,
-    Address,
-    Directory,
-    Reach,
-    User,
-    carry_out,
-    find_table,
-    line_to,
-    station_of,
-    today,
-)
+from citytable.cli_station import HERE, Address, Directory, Reach, User, carry_out, find_table, line_to, today
 from citytable.console import for_people, say
-from citytable.doctor.calibration import BadCalibration, Readings, calibrated, check_empty, check_weight
-from citytable.doctor.crane import LOWERINGS, check_alike, crane_figures, lowered_ranges
-from citytable.doctor.line import NoAnswer
-from citytable.doctor.plan_file import with_cells, with_crane, write_plan
-from citytable.doctor.routine import (
-    BLOCKS_MM,
-    SCALE,
-    Progress,
-    Task,
-    check_blocks,
-    check_weights,
-    crane_on_blocks,
-    second_weight,
-    tasks_of,
-    weighed_g,
-)
+from citytable.doctor.calibrating import Ask, Calibrating, Things
+from citytable.doctor.calibration import BadCalibration, Readings
+from citytable.doctor.crane import LOWERINGS, crane_figures
+from citytable.doctor.line import Line, NoAnswer
+from citytable.doctor.plan_file import change_plan, station_of, with_crane
+from citytable.doctor.routine import BLOCKS_MM, SCALE, Progress, Task, Text, tasks_of, weighed_g
 from citytable.doctor.weighing import weigh
-from citytable.table.plan import CellPlan, Misconfigured, load_plan
+from citytable.table.plan import Misconfigured
 
 LATER = "later"
 BLOCKS = ",".join(f"{block_mm:g}" for block_mm in BLOCKS_MM)
-
-
-class Things(NamedTuple):
-    """Hold what the maker has at hand: two weights, and gauge blocks."""
-
-    first_g: float
-    second_g: float
-    blocks_mm: tuple[float, ...]
 
 
 def calibrate(
@@ -92,60 +63,68 @@ def _heights(text: str) -> tuple[float, ...]:
         return ()  # refused with the reason when the station is known
 
 
-class Bench:
-    """A maker at one station: does what is asked for, while the station is read."""
+class AtTerminal:
+    """A maker at a terminal, who presses Enter when a thing is done."""
 
-    def __init__(self, find: Callable[[], Reach], station: str) -> None:
-        self._find = find
-        self._station = station
+    async def begin(self, number: int, tasks: int, task: Task) -> None:
+        """Print which task begins."""
+        say(f"[{number}/{tasks}] {task}", "bold")
 
-    async def rests(self, asked: str, spot: str, cells: tuple[CellPlan, ...]) -> Readings:
-        """Ask for something to be done to a spot, and return how its cells rest then."""
-        await _answer(f"{asked}, then press Enter")
-        async with line_to(self._find()) as line:
-            rests = await weigh(line, self._station, spot, len(cells))
+    async def ask(self, ask: Ask) -> None:
+        """Print what is to be done, and wait for Enter; for a lowering nobody presses anything."""
+        if ask.deed == "lower":
+            on = f"block of {ask.block_mm:g} mm" if ask.block_mm else f"bare platform on {ask.spot}"
+            say(f"lower the paddle on the {on} {LOWERINGS} times, and raise it after each")
+            return
+        wanted = {
+            "empty": f"take everything off {ask.spot}",
+            "put": f"put {ask.grams:g} g in the middle of {ask.spot}",
+            "swap": f"put {ask.grams:g} g in its place",
+            "empty_again": f"take everything off {ask.spot} again",
+        }
+        await _answer(f"{wanted[ask.deed]}, then press Enter")
+
+    def weighed(self, rests: Readings) -> None:
+        """Print the readings."""
         for number, rest in enumerate(rests):
             say(f"  cell {number}: {rest.mean:.0f} counts, noise {rest.noise:.0f}")
-        return rests
 
-    async def lowerings(self, on: str, spot: str) -> tuple[float, ...]:
-        """Ask for the paddle to be lowered, and return the ranges."""
-        say(f"lower the paddle on {on} {LOWERINGS} times, and raise it after each")
-        async with line_to(self._find()) as line:
-            beam = self._find().plan.spot_plans()[spot].crane_beam
-            ranges_mm = await lowered_ranges(line, self._station, spot, beam=beam)
+    def lowered(self, ranges_mm: tuple[float, ...]) -> None:
+        """Print the ranges."""
         say("  " + ", ".join(f"{range_mm:.1f}" for range_mm in ranges_mm) + " mm")
-        check_alike(ranges_mm)
-        return ranges_mm
+
+    async def again(self, bad: BadCalibration | NoAnswer) -> bool:
+        """Print what is wrong, and wait for an answer."""
+        say(f"not good: {bad}", "bold red")
+        return await _answer(f"press Enter to do it again, or type {LATER}") != LATER
+
+    def good(self, verdict: Text) -> None:
+        """Print the verdict."""
+        say(f"good: {verdict['en']}", "green")
 
 
 async def _answer(asked: str) -> str:
     return str(await asyncio.to_thread(typer.prompt, for_people(asked), "", show_default=False)).strip()
 
 
-def _dated(cells: tuple[CellPlan, ...]) -> tuple[CellPlan, ...]:
-    return tuple(msgspec.structs.replace(cell, calibrated=today()) for cell in cells)
+def _calibrating(plan_file: Path, find: Callable[[], Reach]) -> Calibrating:
+    def line() -> AbstractAsyncContextManager[Line]:
+        return line_to(find())
+
+    return Calibrating(line, plan_file, AtTerminal(), today)
 
 
 async def _calibrate_spot(spot: str, plan_file: Path, grams: float, find: Callable[[], Reach], *, yes: bool) -> None:
-    plan = find().plan
-    spots = plan.spot_plans()
-    if spot not in spots:
-        raise Misconfigured(f"the plan has no spot {spot!r}: see docs/reference/plan.md for the names of spots")
-    cells, bench = spots[spot].cells, Bench(find, plan.station_of()[spot])
-    check_weight(cells, grams)
-    empty = await bench.rests(f"take everything off {spot}", spot, cells)
-    check_empty(empty)
-    loaded = await bench.rests(f"put {grams:g} g in the middle of {spot}", spot, cells)
-    after = await bench.rests(f"take everything off {spot} again", spot, cells)
-    made = _dated(calibrated(cells, empty, loaded, after, grams))
+    routine = _calibrating(plan_file, find)
+    made = await routine.spot(spot, grams)
+    cells = find().plan.spot_plans()[spot].cells
     for number, (old, new) in enumerate(zip(cells, made, strict=True)):
         say(
             f"cell {number}: {old.counts_per_g:g} -> {new.counts_per_g:g} counts per gram, "
             f"zero {old.zero_counts} -> {new.zero_counts}"
         )
     if yes or await asyncio.to_thread(typer.confirm, for_people(f"write this to {plan_file}?")):
-        write_plan(plan_file, with_cells(load_plan(plan_file), spot, made))
+        routine.write(spot, made)
         say(f"{plan_file} is updated; the hub reads it at its next start")
 
 
@@ -153,26 +132,14 @@ async def _calibrate_station(
     name: str, plan_file: Path, things: Things, find: Callable[[], Reach], left: list[Task], *, anew: bool
 ) -> None:
     """Walk through everything at a station; put what was left out into `left`."""
-    station = station_of(find().plan, name)
-    check_weights(station, things.first_g, things.second_g)
-    check_blocks(things.blocks_mm)
-    progress, tasks = Progress(plan_file, name), tasks_of(station)
-    if anew:
-        progress.forget()
-    done = progress.done()
-    _say_what_is_needed(name, tasks, things, len(done))
-    for number, task in enumerate(tasks, 1):
-        if task in done:
-            continue
-        say(f"[{number}/{len(tasks)}] {task}", "bold")
-        if await _until_good(Bench(find, name), task, plan_file, things):
-            progress.add(task)
-        else:
-            left.append(task)
+    routine = _calibrating(plan_file, find)
+    tasks = tasks_of(routine.checked(name, things))
+    done = 0 if anew else len(Progress(plan_file, name).done())
+    _say_what_is_needed(name, tasks, things, done)
+    left += await routine.station(name, things, anew=anew)
     if left:
         say(f"left out: {', '.join(map(str, left))}. The same command goes on there")
         return
-    progress.forget()
     say(f"{name} is calibrated; the hub reads {plan_file} at its next start")
 
 
@@ -182,46 +149,6 @@ def _say_what_is_needed(name: str, tasks: tuple[Task, ...], things: Things, done
     things_there = "one thing" if len(tasks) == 1 else f"{len(tasks)} things"
     say(f"{name} has {things_there} to calibrate" + (f", {done} already done" if done else ""))
     say(f"you need {things.first_g:g} g and {things.second_g:g} g" + (f", and blocks of {blocks} mm" if cranes else ""))
-
-
-async def _until_good(bench: Bench, task: Task, plan_file: Path, things: Things) -> bool:
-    """Do a task until its result is good, and write it; report False if the maker leaves it for later."""
-    while True:
-        try:
-            if task.what == SCALE:
-                verdict = await _do_scale(bench, task.spot, plan_file, things)
-            else:
-                verdict = await _do_crane(bench, task.spot, plan_file, things)
-        except (BadCalibration, NoAnswer) as bad:
-            say(f"not good: {bad}", "bold red")
-            if await _answer(f"press Enter to do it again, or type {LATER}") == LATER:
-                return False
-        else:
-            say(f"good: {verdict}", "green")
-            return True
-
-
-async def _do_scale(bench: Bench, spot: str, plan_file: Path, things: Things) -> str:
-    """Calibrate one scale with two weights, write it and return the verdict."""
-    cells = load_plan(plan_file).spot_plans()[spot].cells
-    empty = await bench.rests(f"take everything off {spot}", spot, cells)
-    check_empty(empty)
-    loaded = await bench.rests(f"put {things.first_g:g} g in the middle of {spot}", spot, cells)
-    second = await bench.rests(f"put {things.second_g:g} g in its place", spot, cells)
-    after = await bench.rests(f"take everything off {spot} again", spot, cells)
-    made = calibrated(cells, empty, loaded, after, things.first_g)
-    verdict = second_weight(made, second, things.second_g)
-    write_plan(plan_file, with_cells(load_plan(plan_file), spot, _dated(made)))
-    return verdict
-
-
-async def _do_crane(bench: Bench, spot: str, plan_file: Path, things: Things) -> str:
-    """Calibrate one crane with gauge blocks, write it and return the verdict."""
-    bare_mm = await bench.lowerings(f"the bare platform on {spot}", spot)
-    on_blocks = {block: await bench.lowerings(f"the block of {block:g} mm", spot) for block in things.blocks_mm}
-    figures, verdict = crane_on_blocks(bare_mm, on_blocks)
-    write_plan(plan_file, with_crane(load_plan(plan_file), spot, *figures))
-    return verdict
 
 
 def calibrate_crane(
@@ -242,16 +169,14 @@ def calibrate_crane(
 async def _calibrate_crane(
     spot: str, plan_file: Path, block_mm: float, find: Callable[[], Reach], *, yes: bool
 ) -> None:
-    name = find().plan.station_of().get(spot)
-    if name is None:
+    if spot not in find().plan.spot_plans():
         raise Misconfigured(f"the plan has no spot {spot!r}: see docs/reference/plan.md for the names of spots")
-
-    bench = Bench(find, name)
-    bare_mm = await bench.lowerings(f"the bare platform on {spot}", spot)
-    figures = crane_figures(bare_mm, await bench.lowerings("the block", spot) if block_mm else (), block_mm)
+    routine = _calibrating(plan_file, find)
+    bare_mm = await routine.lowerings(spot)
+    figures = crane_figures(bare_mm, await routine.lowerings(spot, block_mm) if block_mm else (), block_mm)
     say(f"zero {figures.zero_mm:g} mm, scale {'not measured' if figures.scale is None else figures.scale}")
     if yes or await asyncio.to_thread(typer.confirm, for_people(f"write this to {plan_file}?")):
-        write_plan(plan_file, with_crane(load_plan(plan_file), spot, *figures))
+        change_plan(plan_file, lambda plan: with_crane(plan, spot, *figures))
         say(f"{plan_file} is updated; the hub reads it at its next start")
 
 

@@ -21,7 +21,7 @@ from rich.table import Table
 
 from citytable.console import fail, out, say, show_command, warn
 from citytable.doctor import flashing
-from citytable.doctor.adopting import Adopting, NotAdopted, address, template
+from citytable.doctor.adopting import NoLogins, NotAdopted, address, all_spots, join, template
 from citytable.doctor.bundle import NoBundle, build_bundle, read_bundle
 from citytable.doctor.calibration import BadCalibration
 from citytable.doctor.diagnosis import Finding, diagnose
@@ -29,18 +29,17 @@ from citytable.doctor.examining import examine
 from citytable.doctor.level import Language, listen, sentence_of
 from citytable.doctor.line import Line, NoAnswer
 from citytable.doctor.pinning import NoCertificate, Pinned, pinned
-from citytable.doctor.plan_file import with_station, write_plan
+from citytable.doctor.plan_file import station_of, write_plan
 from citytable.doctor.roll_call import present, roll_call
 from citytable.doctor.signing import NoKey, SigningKey, kept_or_new_key
 from citytable.doctor.updating import UpdateRefused, Updating
-from citytable.games import NAMES, box_of
 from citytable.link.broker import PASSWORD_VARIABLE, Broker, BrokerUnavailable, external_broker
 from citytable.link.credentials import HUB_USER, NEWCOMER_USER, Credentials, default_directory
 from citytable.link.port_lock import locked
 from citytable.link.wire_in import Birth, LogLine, TagSeen
 from citytable.sensing.level import Level, judged
 from citytable.stopping import Stopped, until_stopped
-from citytable.table.plan import Misconfigured, Plan, SharedSpots, StationPlan, check_calibrated, full_plan, load_plan
+from citytable.table.plan import Misconfigured, Plan, check_calibrated, full_plan, load_plan
 from tablewire import topics
 
 station = typer.Typer(no_args_is_help=True, help="Stations: flash, adopt, update and look after them.")
@@ -96,18 +95,7 @@ def _find_table_of(plan: Plan, text: str, user: str, directory: Path | None) -> 
 
 def _plan(path: Path | None) -> Plan:
     """Return the plan of a file, or that of a full table without things."""
-    return full_plan("table", SEATS_MAX, _all_spots(), ()) if path is None else load_plan(path)
-
-
-def _all_spots() -> SharedSpots:
-    """Return the spots between the players that a table has which is full for every game.
-
-    Of the supply those that a station has: on other spots of a game people say what lies there.
-    """
-    shared: list[SharedSpots] = [box_of(name).shared_spots() for name in NAMES]
-    hexes = dict.fromkeys(cell for one in shared for cell in one.hexes)
-    supply = dict.fromkeys(spot for one in shared for spot in one.supply if spot.startswith("supply/"))
-    return SharedSpots(hexes=tuple(hexes), supply=tuple(supply))
+    return full_plan("table", SEATS_MAX, all_spots(), ()) if path is None else load_plan(path)
 
 
 def carry_out(work: Coroutine[Any, Any, None]) -> None:
@@ -192,15 +180,10 @@ def adopt(
 
     async def work() -> None:
         reach = _find_table_of(_plan_or_new(plan_file, table_name), broker, user, directory)
-        placed = template(reach.plan, name, _all_spots())
-        planned = with_station(reach.plan, placed)
-        logins = reach.logins or (_LoginsElsewhere() if reach.broker.user else _NoLogins())
+        placed = template(reach.plan, name, all_spots())
+        logins = reach.logins or (_LoginsElsewhere() if reach.broker.user else NoLogins())
         async with line_to(reach) as table, line_to(reach, newcomers=True) as new:
-            chip = address(uid)[1]
-            await present(new, chip)
-            done = await Adopting(new, table, logins, say).run(chip, placed)
-        if done.birth.accelerometer:
-            planned = with_station(planned, msgspec.structs.replace(placed, accelerometer=True))
+            done, planned = await join(address(uid)[1], placed, reach.plan, (new, table), logins, say)
         if planned != reach.plan:
             write_plan(plan_file, planned)
         spots = len(done.birth.spots)
@@ -231,17 +214,6 @@ def _named(table: str) -> str:
     if not topics.is_name(table) or table == topics.NEWCOMERS:
         raise Misconfigured(f"{table!r} cannot be a table's name: use 1 to 32 letters, digits or dashes, and not 'new'")
     return table
-
-
-class _NoLogins:
-    """Stand for a broker that let us in without a login: it asks nobody for one."""
-
-    def add(self, user: str, password: str) -> None:
-        """Do nothing."""
-
-    def reload(self) -> bool:
-        """Return True: there is nothing to reload."""
-        return True
 
 
 class _LoginsElsewhere:
@@ -472,15 +444,6 @@ def _print_finding(finding: Finding) -> None:
 
 def _as_json(finding: Finding) -> dict[str, object]:
     return {**msgspec.structs.asdict(finding), "ok": finding.ok}
-
-
-def station_of(plan: Plan, name: str) -> StationPlan:
-    """Return a station of a plan; raise `Misconfigured`."""
-    for one in plan.stations:
-        if one.station == name:
-            return one
-    names = ", ".join(one.station for one in plan.stations)
-    raise Misconfigured(f"the plan has no station {name!r}, only {names}: give the table's plan file with --plan")
 
 
 def level(

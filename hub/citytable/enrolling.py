@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from citytable.doctor.plan_file import write_plan
+from citytable.doctor.plan_file import change_plan
 from citytable.session.box import Box
-from citytable.table.plan import load_plan
+from citytable.table.plan import Plan, load_plan
 from citytable.table.spot import Spot
 from citytable.table.word import TagNamed
 from citytable.umpire.observed import UNREGISTERED
@@ -34,7 +34,6 @@ class Enrolling:
         self._lying = lying
         self._say = say
         self._fresh = 0
-        self._one_by_one = asyncio.Lock()
 
     def tags(self) -> Enrolment:
         """Return the tags on readers that the plan file has not, and things without one; raises `Misconfigured`."""
@@ -53,13 +52,11 @@ class Enrolling:
 
         Raises `ValueError` where either is taken or unknown, and what `say` raises once it is in the file.
         """
-        async with self._one_by_one:
-            await asyncio.to_thread(self._write, wish)
+        await asyncio.to_thread(change_plan, self._path, lambda plan: self._enrolled(plan, wish))
         self._fresh += 1
         await self._say(TagNamed(uid=wish.uid, thing=wish.thing, by="host"))
 
-    def _write(self, wish: TagWish) -> None:
-        plan = load_plan(self._path)
+    def _enrolled(self, plan: Plan, wish: TagWish) -> Plan:
         if wish.thing not in self._things(plan.seats):
             raise ValueError(f"{self._box.name} has nothing called {wish.thing!r}")
         taken = {uid.lower(): thing for uid, thing in plan.tags.items()}
@@ -67,4 +64,4 @@ class Enrolling:
             raise ValueError(f"the tag {wish.uid} is on {taken[wish.uid]} already")
         if wish.thing in plan.tags.values():
             raise ValueError(f"{wish.thing} has a tag already")
-        write_plan(self._path, replace(plan, tags={**plan.tags, wish.uid: wish.thing}))
+        return replace(plan, tags={**plan.tags, wish.uid: wish.thing})

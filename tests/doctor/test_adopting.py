@@ -4,8 +4,7 @@ import socket
 
 import pytest
 
-from citytable import cli_station
-from citytable.doctor.adopting import Adopting, NotAdopted, address, template
+from citytable.doctor.adopting import Adopting, NotAdopted, address, all_spots, join, template
 from citytable.doctor.line import Line, NoAnswer
 from citytable.doctor.roll_call import present, roll_call
 from citytable.games.megacity.spots import shared_spots
@@ -39,7 +38,7 @@ class Book:
 @pytest.mark.parametrize(("name", "pins"), [("seat-1", seat), ("sector-1", sector), ("park", park), ("supply", supply)])
 def test_every_station_of_a_full_table_has_only_spots_for_which_its_board_has_a_place(name, pins):
     """`station adopt --name supply` gave it the spots of another game, and the board refused its name."""
-    placed = template(Plan(table="cafe", seats=4, stations=(), tags={}), name, cli_station._all_spots())
+    placed = template(Plan(table="cafe", seats=4, stations=(), tags={}), name, all_spots())
     spots = [spot.spot for spot in placed.spots]
     assert len(places(pins.PINS, spots)) == len(spots)
 
@@ -149,3 +148,22 @@ def test_a_name_that_no_table_has_is_refused_with_those_there_are():
 def test_newcomers_are_told_from_stations_by_their_address():
     assert address(f"new/{UID}") == (True, UID)
     assert address("seat-1") == (False, "seat-1")
+
+
+async def test_a_name_that_a_board_has_already_is_refused_before_the_newcomer_takes_it(broker, desk, come, adopted):
+    desk("0123456789abcdef", **adopted)
+    board = desk(UID)
+    async with Line(broker, "new") as newcomers, Line(broker, "cafe") as table:
+        await come(broker, "cafe", "seat-1")
+        await come(broker, "new", UID)
+        with pytest.raises(NotAdopted, match="'seat-1' is there already, on the board 0123456789abcdef: unplug"):
+            await join(UID, template(PLAN, "seat-1", SHARED), PLAN, (newcomers, table), Book(), print)
+    assert board.starts == 1
+
+
+async def test_a_seat_that_the_table_has_not_is_refused(broker):
+    """It was written into the plan file, which nobody could read after that."""
+    small = Plan("cafe", 2, (), {})
+    async with Line(broker, "new") as newcomers, Line(broker, "cafe") as table:
+        with pytest.raises(NotAdopted, match=r"'seat-3' belongs to a seat that this table has not: .* 2 seats"):
+            await join(UID, template(small, "seat-3", SHARED), small, (newcomers, table), Book(), print)

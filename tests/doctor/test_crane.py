@@ -65,8 +65,8 @@ def test_without_a_block_the_scale_stays_unknown():
         ((301.0, 305.0, 301.0), (), 0.0, "differ by 4.0 mm"),
         (BARE_MM, (150.0, 180.0, 150.0), 150.0, "differ by 30.0 mm"),
         (BARE_MM, (271.0,) * 3, 30.0, "is too low to measure with"),
-        (BARE_MM, (250.0,) * 3, 150.0, "check the height that you gave"),
-        (BARE_MM, (320.0,) * 3, 150.0, "check the height that you gave"),
+        (BARE_MM, (250.0,) * 3, 150.0, "check the heights that you gave"),
+        (BARE_MM, (320.0,) * 3, 150.0, "check the heights that you gave"),
     ],
 )
 def test_what_cannot_be_is_refused(bare_mm, block_mm, height_mm, because):

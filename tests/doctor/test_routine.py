@@ -68,7 +68,7 @@ def test_what_lies_on_cells_is_the_sum_of_theirs_and_needs_a_calibration():
 
 
 def test_a_second_weight_that_weighs_what_it_should_is_good():
-    assert second_weight(CELLS, weighing(202), 200) == "200 g weighed 202.0 g (limit 3 g)"
+    assert second_weight(CELLS, weighing(202), 200)["en"] == "200 g weighed 202.0 g (limit 3 g)"
 
 
 def test_a_second_weight_beyond_the_limit_is_not():
@@ -80,7 +80,7 @@ def test_a_crane_gets_zero_and_scale_from_all_blocks():
     figures, verdict = crane_on_blocks(BARE_MM, blocks(scale=1.02, b50=1.0))
     assert figures.zero_mm == 300.0
     assert figures.scale == pytest.approx(1.02, abs=0.01)
-    assert verdict.startswith("at worst, the block of 50 mm measured 50.")
+    assert verdict["en"].startswith("at worst, the block of 50 mm measured 50.")
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,10 @@ from typing import NamedTuple, Protocol
 from msgspec.structs import replace
 
 from citytable.doctor.line import Line, NoAnswer
+from citytable.doctor.plan_file import with_station
+from citytable.doctor.roll_call import present, roll_call
+from citytable.doctor.told import Told
+from citytable.games import NAMES, box_of
 from citytable.link.wire_in import Birth, LogLine
 from citytable.table.plan import Misconfigured, Plan, SharedSpots, StationPlan, full_plan
 from tablewire import topics
@@ -22,7 +26,7 @@ ANSWER_S = 20.0
 RETURN_S = 60.0
 
 
-class NotAdopted(RuntimeError):
+class NotAdopted(Told):
     """The newcomer did not take its name: the text gives its reason, or what to check."""
 
 
@@ -46,6 +50,28 @@ class Adopted(NamedTuple):
     broker_knows: bool
 
 
+class NoLogins:
+    """Stand for a broker that let us in without a login: it asks nobody for one."""
+
+    def add(self, user: str, password: str) -> None:
+        """Do nothing."""
+
+    def reload(self) -> bool:
+        """Return True: there is nothing to reload."""
+        return True
+
+
+def all_spots() -> SharedSpots:
+    """Return the spots between the players that a table has which is full for every game.
+
+    Of the supply those that a station has: on other spots of a game people say what lies there.
+    """
+    shared: list[SharedSpots] = [box_of(name).shared_spots() for name in NAMES]
+    hexes = dict.fromkeys(cell for one in shared for cell in one.hexes)
+    supply = dict.fromkeys(spot for one in shared for spot in one.supply if spot.startswith("supply/"))
+    return SharedSpots(hexes=tuple(hexes), supply=tuple(supply))
+
+
 def template(plan: Plan, station: str, shared: SharedSpots) -> StationPlan:
     """Return the station of this name, from the plan or as a full table with these spots has it.
 
@@ -61,6 +87,33 @@ def template(plan: Plan, station: str, shared: SharedSpots) -> StationPlan:
     raise Misconfigured(
         f"no table has a station {station!r}: name it one of {names}, or put it into the plan file first"
     )
+
+
+async def join(
+    uid: str,
+    placed: StationPlan,
+    plan: Plan,
+    lines: tuple[Line, Line],
+    logins: Logins,
+    report: Callable[[str], None],
+) -> tuple[Adopted, Plan]:
+    """Let a newcomer take this place at the table, and return the plan with it, which is not written.
+
+    `lines` are those to the newcomers and to the table. Raise `NotAdopted`, `NoAnswer`, and `Misconfigured` where the
+    place cannot be in this plan.
+    """
+    newcomers, table = lines
+    seat = placed.button_seat or 0
+    if seat > plan.seats:
+        raise NotAdopted.of("no_seat", name=repr(placed.station), seats=plan.seats)
+    planned = with_station(plan, placed)
+    await present(newcomers, uid)
+    if (there := (await roll_call(table)).get(placed.station)) is not None and there.uid != uid:
+        raise NotAdopted.of("name_taken", name=repr(placed.station), uid=there.uid)
+    done = await Adopting(newcomers, table, logins, report).run(uid, placed)
+    if done.birth.accelerometer:
+        planned = with_station(planned, replace(placed, accelerometer=True))
+    return done, planned
 
 
 class Adopting:
@@ -84,9 +137,8 @@ class Adopting:
             self._logins.add(station.station, password)
             broker_knows = self._logins.reload()
         except (ValueError, OSError) as error:
-            raise NotAdopted(
-                f"{uid} took the name {station.station!r}, but its login could not be stored ({error}): add the user "
-                f"{station.station!r} with the password {password!r} to the broker yourself"
+            raise NotAdopted.of(
+                "no_login", uid=uid, seen=error, name=repr(station.station), password=repr(password)
             ) from error
         birth = await self._heard_under(uid, station.station)
         await self._newcomers.forget(uid)
@@ -109,21 +161,15 @@ class Adopting:
             if heard.station != uid or not isinstance(heard.message, LogLine):
                 continue
             if heard.message.level == "error":
-                raise NotAdopted(f"{uid}: {heard.message.text}")
+                raise NotAdopted.of("board_refused", uid=uid, seen=heard.message.text)
             return
-        raise NoAnswer(
-            f"the newcomer {uid} has not answered for {ANSWER_S:.0f} s: check with `citytable station list` that it "
-            "is there"
-        )
+        raise NoAnswer.of("newcomer_silent", uid=uid, seconds=ANSWER_S)
 
     async def _heard_under(self, uid: str, station: str) -> Birth:
         async for heard in self._table.hear(RETURN_S):
             if heard.station == station and isinstance(heard.message, Birth) and heard.message.uid == uid:
                 return heard.message
-        raise NoAnswer(
-            f"{uid} took the name {station!r}, but was not heard under it for {RETURN_S:.0f} s: check that the broker "
-            f"knows its login (user {station!r}), and that no other station is called {station!r}"
-        )
+        raise NoAnswer.of("not_heard_again", uid=uid, name=repr(station), seconds=RETURN_S)
 
 
 def address(text: str) -> tuple[bool, str]:

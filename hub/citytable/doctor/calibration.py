@@ -7,6 +7,7 @@ weight in the middle shows only what they weigh together; cells of one make diff
 
 from typing import NamedTuple
 
+from citytable.doctor.told import SENTENCES, Told
 from citytable.table.plan import CellPlan
 
 RAIL = (1 << 23) - 1
@@ -26,7 +27,7 @@ UNEQUAL_SHARE = 0.4
 CHANGE_COUNTS = 2_000
 
 
-class BadCalibration(ValueError):
+class BadCalibration(Told):
     """The calibration cannot be true; the text says what was seen and what to do next."""
 
 
@@ -45,18 +46,17 @@ def check_weight(cells: tuple[CellPlan, ...], mass_g: float) -> None:
     capacity_g = sum(cell.capacity_g for cell in cells)
     least_g = capacity_g * LIGHTEST_SHARE
     if not cells:
-        raise BadCalibration("this spot has no cells in the plan: correct the plan file")
+        raise BadCalibration.of("no_cells")
     if not least_g <= mass_g <= capacity_g:
-        raise BadCalibration(
-            f"a weight of {mass_g:g} g does not suit cells for {capacity_g:g} g: use {least_g:g} to {capacity_g:g} g, "
-            f"ideally about {capacity_g / 2:g} g"
+        raise BadCalibration.of(
+            "weight_unsuited", mass_g=mass_g, capacity_g=capacity_g, least_g=least_g, best_g=capacity_g / 2
         )
 
 
 def check_empty(empty: Readings) -> None:
     """Refuse an empty reading at the end of a cell's range."""
     for number, reading in enumerate(empty):
-        _check_range(number, reading, "nothing")
+        _check_range(number, reading, 0)
 
 
 def calibrated(
@@ -66,7 +66,7 @@ def calibrated(
     check_weight(cells, mass_g)
     check_empty(empty)
     for number, reading in enumerate(loaded):
-        _check_range(number, reading, f"{mass_g:g} g")
+        _check_range(number, reading, mass_g)
     gains = tuple(full.mean - bare.mean for full, bare in zip(loaded, empty, strict=True))
     _check_gains(gains)
     counts_per_g = sum(gains) / mass_g
@@ -79,61 +79,41 @@ def calibrated(
     )
 
 
-def _check_range(number: int, reading: Reading, what: str) -> None:
+def _check_range(number: int, reading: Reading, mass_g: float) -> None:
     if abs(reading.mean) > RAIL - RAIL_MARGIN:
-        raise BadCalibration(
-            f"cell {number} is at the end of its range with {what} on it ({reading.mean:.0f} counts): check its four "
-            "wires, and that its mounting does not press on it"
-        )
+        load = f"{mass_g:g} g" if mass_g else SENTENCES.text("nothing")
+        raise BadCalibration.of("cell_at_end", cell=number, load=load, counts=reading.mean)
 
 
 def _check_gains(gains: tuple[float, ...]) -> None:
     """Refuse cells that do not all feel the weight in the same direction and about equally."""
     if all(abs(gain) < CHANGE_COUNTS for gain in gains):
-        raise BadCalibration(
-            "no cell felt the weight: check that it is on this spot, and that the plate touches nothing but its cells"
-        )
+        raise BadCalibration.of("nothing_felt")
     for number, gain in enumerate(gains):
         if gain < -CHANGE_COUNTS:
-            raise BadCalibration(
-                f"cell {number} fell by {-gain:.0f} counts under the weight: swap its two signal wires (A+ and A-, "
-                "green and white on most cells), or turn it over, so that its arrow points the way the load presses"
-            )
+            raise BadCalibration.of("cell_fell", cell=number, counts=-gain)
     total = sum(gains)
     for number, gain in enumerate(gains):
         share = gain * len(gains) / total
         if not 1 - UNEQUAL_SHARE <= share <= 1 + UNEQUAL_SHARE:
-            raise BadCalibration(
-                f"cell {number} carries {share / len(gains):.0%} of the weight instead of {1 / len(gains):.0%}: put "
-                f"cell {number} carries {share / len(gains):.0%} of the weight instead of {1 / len(gains):.0%}: put "
-                "the weight in the middle; if it is there already, find out what else the plate touches besides its "
-                "cells"
-            )
+            carries, even = share / len(gains), 1 / len(gains)
+            raise BadCalibration.of("cell_uneven", cell=number, carries=carries, even=even)
 
 
 def _check_scale(cells: tuple[CellPlan, ...], counts_per_g: float) -> None:
     for cell in cells:
         full = counts_per_g * cell.capacity_g
         if not FULL_COUNTS[0] <= full <= FULL_COUNTS[1]:
-            raise BadCalibration(
-                f"{counts_per_g:.1f} counts per gram do not fit a cell for {cell.capacity_g} g: check the weight that "
-                "you gave, and the cell's capacity in the plan file"
-            )
+            raise BadCalibration.of("scale_unfit", counts=counts_per_g, capacity_g=cell.capacity_g)
 
 
 def _check_noise(readings: Readings, counts_per_g: float, mass_g: float) -> None:
     worst_g = max(reading.noise for reading in readings) / abs(counts_per_g)
     if worst_g > NOISE_SHARE * mass_g:
-        raise BadCalibration(
-            f"the readings are noisy ({worst_g:.2f} g): keep hands off the table; if the noise stays, run `citytable "
-            "doctor`"
-        )
+        raise BadCalibration.of("noisy", noise_g=worst_g)
 
 
 def _check_drift(empty: Readings, after: Readings, counts_per_g: float, mass_g: float) -> None:
     drift_g = sum(again.mean - bare.mean for again, bare in zip(after, empty, strict=True)) / counts_per_g
     if abs(drift_g) > DRIFT_SHARE * mass_g:
-        raise BadCalibration(
-            f"the empty spot has changed by {drift_g:+.1f} g: take everything off, let the table warm up for a "
-            "quarter of an hour, then start again"
-        )
+        raise BadCalibration.of("empty_changed", drift_g=drift_g)

@@ -16,10 +16,6 @@ PATIENCE_S = 120.0
 APART_MM = 2.0  # between lowerings on one surface
 LEAST_BLOCK_MM = 60.0
 SCALES = (0.93, 1.07)
-_HELD = (
-    "the beam saw the paddle hang free: let go of the carriage; if it was down, plug the beam in and look "
-    'whether the rib reaches into it (a crane without a beam has no "crane_beam" in the plan file)'
-)
 
 
 class CraneFigures(NamedTuple):
@@ -38,14 +34,12 @@ async def lowered_ranges(line: Line, station: str, spot: str, *, beam: bool = Fa
     async for heard in line.hear(PATIENCE_S):
         if heard.station == station and isinstance(heard.message, Height) and heard.message.spot == spot:
             if beam and heard.message.contact is False:
-                raise BadCalibration(_HELD)
+                raise BadCalibration.of("paddle_held")
             ranges_mm.append(heard.message.range_mm)
             if len(ranges_mm) == LOWERINGS:
                 return tuple(ranges_mm)
-    raise NoAnswer(
-        f"{spot}: only {len(ranges_mm)} of {LOWERINGS} lowerings were heard in {PATIENCE_S:.0f} s: let the paddle rest "
-        "for a second each time and raise it by a hand's breadth in between; if that does not help, run "
-        f"`citytable doctor {station}`"
+    raise NoAnswer.of(
+        "few_lowerings", spot=spot, heard=len(ranges_mm), wanted=LOWERINGS, seconds=PATIENCE_S, station=station
     )
 
 
@@ -53,7 +47,7 @@ def check_alike(ranges_mm: tuple[float, ...]) -> None:
     """Refuse lowerings that were not all on one surface."""
     apart_mm = max(ranges_mm) - min(ranges_mm)
     if apart_mm > APART_MM:
-        raise BadCalibration(f"the lowerings differ by {apart_mm:.1f} mm: lower the paddle on the same place each time")
+        raise BadCalibration.of("lowerings_apart", apart_mm=apart_mm)
 
 
 def crane_figures(bare_mm: tuple[float, ...], block_mm: tuple[float, ...], height_mm: float) -> CraneFigures:
@@ -64,14 +58,9 @@ def crane_figures(bare_mm: tuple[float, ...], block_mm: tuple[float, ...], heigh
         return CraneFigures(round(zero_mm, 1), None)
     check_alike(block_mm)
     if height_mm < LEAST_BLOCK_MM:
-        raise BadCalibration(
-            f"a block of {height_mm:g} mm is too low to measure with: use one of {LEAST_BLOCK_MM:g} mm or more"
-        )
+        raise BadCalibration.of("block_low", block_mm=height_mm, least_mm=LEAST_BLOCK_MM)
     shorter_mm = zero_mm - fmean(block_mm)
     scale = height_mm / shorter_mm if shorter_mm > 0 else 0.0
     if not SCALES[0] <= scale <= SCALES[1]:
-        raise BadCalibration(
-            f"on a block of {height_mm:g} mm the range was {shorter_mm:.1f} mm shorter: check the height that you "
-            "gave, and that the paddle was on the block"
-        )
+        raise BadCalibration.of("block_wrong", block_mm=height_mm, shorter_mm=shorter_mm)
     return CraneFigures(round(zero_mm, 1), round(scale, 4))

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import AsyncIterator
 from typing import Any, NamedTuple, Self
 
+from citytable.doctor.told import Told
 from citytable.link.broker import Broker
 from citytable.link.mqtt import Arrival, MqttConnection, Publication
 from citytable.link.wire_in import Heard, Inward, read
@@ -23,7 +24,7 @@ ECHO_S = 10.0
 """The longest time a broker may take to answer."""
 
 
-class NoAnswer(RuntimeError):
+class NoAnswer(Told):
     """A station did not do what it was asked; the text says what was expected, and what to check."""
 
 
@@ -103,9 +104,7 @@ class Line:
         sent_us = now_us()
         topic = topics.topic(self.table, station, channel)
         if not await self._mqtt.publish(Publication(topic, messages.encode(message), int(channel == topics.COMMAND))):
-            raise NoAnswer(
-                f"the connection to the broker broke before {station} could be asked: start the broker, then try again"
-            )
+            raise NoAnswer.of("broker_broke", station=station)
         return sent_us
 
 

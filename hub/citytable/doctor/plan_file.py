@@ -1,11 +1,24 @@
 """Write a plan file: all of it or nothing, laid out for people to read."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from threading import Lock
 
 import msgspec
 
-from citytable.table.plan import CellPlan, Misconfigured, Plan, SpotPlan, StationPlan
+from citytable.table.plan import CellPlan, Misconfigured, Plan, SpotPlan, StationPlan, load_plan
+
+_ONE_BY_ONE = Lock()  # a hub may change one file from several places
+
+
+def change_plan(path: Path, changed: Callable[[Plan], Plan]) -> None:
+    """Read the plan file anew and write what `changed` makes of it; raise `Misconfigured`, and what that raises."""
+    with _ONE_BY_ONE:
+        before = load_plan(path)
+        after = changed(before)
+        if after != before:
+            write_plan(path, after)
 
 
 def write_plan(path: Path, plan: Plan) -> None:
@@ -23,6 +36,15 @@ def write_plan(path: Path, plan: Plan) -> None:
         raise Misconfigured(
             f"plan {path} cannot be written: {error.strerror}: free some disk space, or give another path"
         ) from error
+
+
+def station_of(plan: Plan, name: str) -> StationPlan:
+    """Return a station of a plan; raise `Misconfigured`."""
+    for one in plan.stations:
+        if one.station == name:
+            return one
+    names = ", ".join(one.station for one in plan.stations)
+    raise Misconfigured(f"the plan has no station {name!r}, only {names}: give the table's plan file with --plan")
 
 
 def with_station(plan: Plan, station: StationPlan) -> Plan:

@@ -26,9 +26,6 @@ async def present(line: Line, station: str) -> Birth:
     if station not in births:
         there = ", ".join(births) or "none"
         if line.table == topics.NEWCOMERS:
-            raise NoAnswer(f"there is no newcomer {station!r} now; those there: {there}")
-        raise NoAnswer(
-            f"there is no station {station!r} at table {line.table!r} now; those there: {there}: check its name, and "
-            "give the plan file of its table with --plan"
-        )
+            raise NoAnswer.of("no_newcomer", seen=repr(station), there=there)
+        raise NoAnswer.of("no_station", seen=repr(station), table=repr(line.table), there=there)
     return births[station]

@@ -6,13 +6,17 @@ This module asks nobody and hears nothing; `citytable calibrate` does.
 from collections.abc import Mapping
 from pathlib import Path
 from statistics import fmean
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
 from citytable.doctor.calibration import BadCalibration, Readings, check_weight
 from citytable.doctor.crane import SCALES, CraneFigures, check_alike
+from citytable.doctor.told import SENTENCES
 from citytable.table.plan import CellPlan, StationPlan
+
+Text: TypeAlias = dict[str, str]
+"""A sentence in every language."""
 
 SCALE, CRANE = "scale", "crane"
 BLOCKS_MM = (10.0, 20.0, 50.0, 100.0)
@@ -44,49 +48,44 @@ def tasks_of(station: StationPlan) -> tuple[Task, ...]:
 def check_weights(station: StationPlan, first_g: float, second_g: float) -> None:
     """Refuse weights that do not suit every scale of the station."""
     if second_g <= 0:
-        raise BadCalibration("the second weight is missing: give it with --second, about half as much as --grams")
+        raise BadCalibration.of("no_second")
     if abs(second_g - first_g) < SECOND_APART * first_g:
-        raise BadCalibration(
-            f"{second_g:g} g as the second weight is too near to {first_g:g} g: take one of about half as much"
-        )
+        raise BadCalibration.of("second_near", first_g=first_g, second_g=second_g)
     for spot in station.spots:
         if spot.cells:
             try:
                 check_weight(spot.cells, first_g)
             except BadCalibration as unsuited:
-                raise BadCalibration(f"{spot.spot}: {unsuited}") from None
+                raise BadCalibration.of("at_spot", spot=spot.spot, why=unsuited.text) from None
             if second_g > sum(cell.capacity_g for cell in spot.cells):
-                raise BadCalibration(f"{spot.spot}: {second_g:g} g is more than its cells can carry")
+                raise BadCalibration.of("second_heavy", spot=spot.spot, second_g=second_g)
 
 
 def check_blocks(blocks_mm: tuple[float, ...]) -> None:
     """Refuse gauge blocks that are too low to measure the scale of a crane."""
     if max(blocks_mm, default=0.0) < HIGHEST_MM or min(blocks_mm) <= 0:
-        raise BadCalibration(f"one of the blocks must be {HIGHEST_MM:g} mm high or higher, and none 0 or less")
+        raise BadCalibration.of("blocks_low", least_mm=HIGHEST_MM)
 
 
 def weighed_g(cells: tuple[CellPlan, ...], rests: Readings) -> float:
     """Return what lies on these cells; raise `BadCalibration` where a cell was never calibrated."""
     if any(not cell.counts_per_g for cell in cells):
-        raise BadCalibration("counts_per_g is 0 in the plan: calibrate it first, with citytable calibrate")
+        raise BadCalibration.of("no_scale")
     return sum((rest.mean - cell.zero_counts) / cell.counts_per_g for rest, cell in zip(rests, cells, strict=True))
 
 
-def second_weight(cells: tuple[CellPlan, ...], rests: Readings, mass_g: float) -> str:
+def second_weight(cells: tuple[CellPlan, ...], rests: Readings, mass_g: float) -> Text:
     """Return what the second weight weighs with the new figures; raise `BadCalibration` beyond the limit."""
     seen_g = weighed_g(cells, rests)
     limit_g = SECOND_SHARE * sum(cell.capacity_g for cell in cells)
     if abs(seen_g - mass_g) > limit_g:
-        raise BadCalibration(
-            f"{mass_g:g} g weighed {seen_g:.1f} g (limit {limit_g:g} g): check both weights, put them in the "
-            "middle, and find out what the plate touches besides its cells"
-        )
-    return f"{mass_g:g} g weighed {seen_g:.1f} g (limit {limit_g:g} g)"
+        raise BadCalibration.of("second_wrong", mass_g=mass_g, seen_g=seen_g, limit_g=limit_g)
+    return SENTENCES.text("second_good", mass_g=mass_g, seen_g=seen_g, limit_g=limit_g)
 
 
 def crane_on_blocks(
     bare_mm: tuple[float, ...], on_blocks: Mapping[float, tuple[float, ...]]
-) -> tuple[CraneFigures, str]:
+) -> tuple[CraneFigures, Text]:
     """Return zero, scale and a verdict, from lowerings on the bare platform and on blocks; raise `BadCalibration`.
 
     The highest block alone shows first whether all are what they should be; then all of them make the scale.
@@ -96,26 +95,22 @@ def crane_on_blocks(
     shorter_mm = {block: zero_mm - fmean(ranges_mm) for block, ranges_mm in on_blocks.items()}
     scale = highest / shorter_mm[highest] if shorter_mm[highest] > 0 else 0.0
     if not SCALES[0] <= scale <= SCALES[1]:
-        raise BadCalibration(
-            f"on the block of {highest:g} mm the range was {shorter_mm[highest]:.1f} mm shorter: check the heights "
-            "that you gave, and that the paddle was on the block"
-        )
+        raise BadCalibration.of("block_wrong", block_mm=highest, shorter_mm=shorter_mm[highest])
     off_mm, said = _worst(shorter_mm, scale)
     if abs(off_mm) > BLOCK_LIMIT_MM:
-        raise BadCalibration(
-            f"{said}: check that it was this block, that it lay flat in the middle, and that no hand held up the paddle"
-        )
+        raise BadCalibration.of("block_off", said=said)
     squares = sum(shorter * shorter for shorter in shorter_mm.values())
     scale = sum(block * shorter for block, shorter in shorter_mm.items()) / squares
-    return CraneFigures(round(zero_mm, 1), round(scale, 4)), "at worst, " + _worst(shorter_mm, scale)[1]
+    verdict = SENTENCES.text("crane_good", said=_worst(shorter_mm, scale)[1])
+    return CraneFigures(round(zero_mm, 1), round(scale, 4)), verdict
 
 
-def _worst(shorter_mm: Mapping[float, float], scale: float) -> tuple[float, str]:
+def _worst(shorter_mm: Mapping[float, float], scale: float) -> tuple[float, Text]:
     """Return by how much the block is off that is measured worst, and that in words."""
     off_mm = {block: scale * shorter - block for block, shorter in shorter_mm.items()}
     block = max(off_mm, key=lambda one: abs(off_mm[one]))
-    said = f"the block of {block:g} mm measured {block + off_mm[block]:.1f} mm (limit {BLOCK_LIMIT_MM:g} mm)"
-    return off_mm[block], said
+    words = {"block_mm": block, "seen_mm": block + off_mm[block], "limit_mm": BLOCK_LIMIT_MM}
+    return off_mm[block], SENTENCES.text("block_measured", **words)
 
 
 class Progress:

@@ -30,10 +30,8 @@ async def weigh(line: Line, station: str, spot: str, cells: int) -> Readings:
             return tuple(_rest(tuple(kept[number])) for number in range(cells))
     silent = ", ".join(str(number) for number, summaries in kept.items() if not summaries)
     if silent:
-        raise NoAnswer(
-            f"{spot}: no reading at rest from cell {silent} for {PATIENCE_S:.0f} s: run `citytable doctor {station}`"
-        )
-    raise NoAnswer(f"{spot} did not come to rest within {PATIENCE_S:.0f} s: keep hands off the table, then try again")
+        raise NoAnswer.of("cell_silent", spot=spot, cell=silent, seconds=PATIENCE_S, station=station)
+    raise NoAnswer.of("no_rest", spot=spot, seconds=PATIENCE_S)
 
 
 def _keep(kept: dict[int, deque[QuietCell]], quiet: Quiet, spot: str, *, begun: bool) -> bool:

@@ -1,0 +1,18 @@
+"""What the doctor tells people, in every language: `sentences.json`."""
+
+from typing import Self
+
+from citytable.rules.errors import LocalisedError
+from citytable.rules.sentences import Sentences
+
+SENTENCES = Sentences(__package__, "sentences.json")
+
+
+class Told(LocalisedError):
+    """An error of the bench: the text says what was seen, and what to do."""
+
+    @classmethod
+    def of(cls, key: str, **words: object) -> Self:
+        """Return the error with the sentence `key`, its words filled in."""
+        text = SENTENCES.text(key, **words)
+        return cls(text["en"], text)
