@@ -10,7 +10,7 @@ from typing import Any
 from citytable.bots.greedy import Greedy
 from citytable.home import at_home
 from citytable.hub import Hub, keys_of, replayed, running_hub
-from citytable.journal.decks import deck_of
+from citytable.journal.decks import cards_of, deck_of, shareable
 from citytable.journal.export import write_export
 from citytable.rehearsal.alarms import Alarms
 from citytable.rehearsal.blind import Blind, lost_sector
@@ -77,7 +77,7 @@ async def rehearse(settings: Settings, export: Path | None = None, people: Peopl
         await playing.play()
         entries = await hub.journal.entries(hub.game_id)
         if export is not None:
-            deck = deck_of(entries.entries[0].body, await hub.journal.decks())
+            deck = shareable(deck_of(cards_of(entries.entries), await hub.journal.decks()))
             write_export(export, hub.game_id, entries.entries, deck)
         counts = Counts(
             physical_acts=twin.acts_done,

@@ -32,6 +32,7 @@ from citytable import (
 from citytable.book_keeping import record_book
 from citytable.bots.names import BOTS
 from citytable.bots.planner import Budget
+from citytable.box_file import open_box
 from citytable.console import fail, log_is_kept, log_to_people, out, say, warn
 from citytable.enrolling import Enrolling
 from citytable.games import NAMES, UnknownGame, box_of, chance_of
@@ -43,7 +44,7 @@ from citytable.journal.store import JournalUnavailable
 from citytable.link.broker import BrokerUnavailable, running_broker
 from citytable.link.table_link import TickUnmet
 from citytable.obs import PASSWORD_VARIABLE
-from citytable.phones import check_options, usual_journal
+from citytable.phones import check_options, usual_journal, was_given
 from citytable.rehearsal.company import Stuck
 from citytable.rehearsal.judge import Verdict, breakdown, outcome_dict
 from citytable.rehearsal.people import people_of
@@ -113,6 +114,19 @@ def _box(game: str, deck: Path | None = None) -> Box[Any, Any]:
         raise fail(error) from None
 
 
+def _own_box(name: str, game: str, deck: Path | None) -> tuple[Path, Box[Any, Any]]:
+    """Return the file and the cards of the owner's copy of this name; a new name makes a new box."""
+    if deck is not None:
+        raise fail("--box has its own cards: leave --deck out", 2)
+    try:
+        opened = open_box(name, game)
+    except (Misconfigured, OSError) as error:
+        raise fail(error) from None
+    if opened.is_new:
+        warn(f"box {name!r} is new: the pages ask for what is printed on a thing when it first comes up", "yellow")
+    return opened.path, opened.file.box()
+
+
 def _options(box: Box[Any, Any], players: int | None, *, simplified: bool = False, usual: int = USUAL) -> GameOptions:
     least, most = box.players[0], box.players[-1]
     players = min(max(usual, least), most) if players is None else players
@@ -154,6 +168,9 @@ def run(
     tls_cert: Annotated[Path | None, typer.Option(help="Certificate for --listen, with --tls-key.")] = None,
     tls_key: Annotated[Path | None, typer.Option(help="Key of that certificate.")] = None,
     deck: Deck = None,
+    box: Annotated[
+        str | None, typer.Option(help="Name of your copy of the game; what is not entered in it yet is asked in play.")
+    ] = None,
     faults: Annotated[bool, typer.Option("--faults", help="Let things go wrong during play.")] = False,
     twin: Annotated[
         bool, typer.Option("--twin/--no-twin", help="Use a virtual table with bots, or your own stations.")
@@ -208,10 +225,14 @@ def run(
         raise fail(
             "--listen is for stations of your own at the hub's own broker: add --no-twin, and leave out --broker", 2
         )
-    box = _box(game, deck)
+    if box is not None and twin:
+        raise fail("--box is the copy on a table of your own: add --phones, or --no-twin and --plan", 2)
+    named = game if was_given(context, "game") else ""
+    box_path, cards = _own_box(box, named, deck) if box else (None, _box(game, deck))
     settings = Settings(
-        box=box,
-        options=_options(box, players),
+        box=cards,
+        box_path=box_path,
+        options=_options(cards, players),
         seed=random.SystemRandom().getrandbits(20) if seed is None else seed,
         faults=faults,
         twin=twin,
@@ -226,7 +247,7 @@ def run(
         serial=("" if twin or phones else SERIAL_PORTS) if serial is None else serial,
         certificate=tls_cert,
         key=tls_key,
-        journal_path=usual_journal(box.name) if phones and journal is None else journal,
+        journal_path=usual_journal(cards.name) if phones and journal is None else journal,
         go_on=phones and players is None,
         delay_s=delay,
         speed=speed or (3.0 if twin else 1.0),

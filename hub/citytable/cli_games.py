@@ -8,7 +8,7 @@ import typer
 
 from citytable.console import fail, say, warn
 from citytable.journal.backup import KEPT, back_up, backups_of, restore
-from citytable.journal.decks import deck_of
+from citytable.journal.decks import cards_of, deck_of, shareable
 from citytable.journal.export import NotAnExport, read_export, write_export
 from citytable.journal.store import BadCommit, JournalUnavailable, Store
 
@@ -57,8 +57,13 @@ def export(
     game: Annotated[str, typer.Argument(help="The game, as `citytable restore` and the hub name it.")],
     journal: JournalFile,
     to: Annotated[Path | None, typer.Option(help="The file; `<game>.jsonl` where you are if not given.")] = None,
+    with_deck: Annotated[
+        bool, typer.Option("--with-deck", help="Write an owner's own cards, too: leave this out for files you pass on.")
+    ] = False,
 ) -> None:
     """Write a game with its deck to one file, which `citytable replay` reads. The hub may run meanwhile.
+
+    An owner's own cards stay at home unless you ask for them.
 
     If the game is damaged, its sound part is written, and the exit code is 1.
     """
@@ -69,12 +74,15 @@ def export(
             if not found.entries:
                 known = ", ".join(row.id for row in store.games()) or "none"
                 raise fail(found.damage or f"journal {journal} has no game {game!r}; its games are: {known}")
-            deck = deck_of(found.entries[0].body, store.decks())
-        write_export(file, game, found.entries, deck)
+            deck = deck_of(cards_of(found.entries), store.decks())
+        written = deck if with_deck else shareable(deck)
+        write_export(file, game, found.entries, written)
     except JournalUnavailable as error:
         raise fail(error) from None
     if deck is None:
         warn(f"the deck of {game} is not kept in {journal}: keep the deck's file together with {file}", "yellow")
+    elif written is None:
+        warn(f"the owner's cards of {game} stay here: to replay {file} elsewhere, give them with --deck", "yellow")
     say(f"wrote {len(found.entries)} entries to {file}")
     if found.damage:
         warn(found.damage, "yellow")

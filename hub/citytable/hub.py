@@ -10,15 +10,17 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import msgspec
 
+from citytable.box_file import keep_values
 from citytable.games import box_of
 from citytable.journal.backup import backups_of
-from citytable.journal.decks import KeptDeck, deck_of
-from citytable.journal.entry import Draft, Entry, GameStarted
+from citytable.journal.decks import Cards, KeptDeck, cards_of, deck_of
+from citytable.journal.entry import Draft, Entry, GameStarted, ValuesEntered
 from citytable.journal.journal import Journal
 from citytable.journal.replay import Unreplayable, replay
 from citytable.journal.traces import Traces, traces_path
@@ -30,6 +32,7 @@ from citytable.link.serial_bridge import serial_stations
 from citytable.link.table_link import TableLink
 from citytable.rules.errors import Unfitting
 from citytable.session.box import Box, BoxedGame, GameOptions
+from citytable.session.copy import Copy
 from citytable.session.play import Play
 from citytable.session.recall import recall, stations_up
 from citytable.session.session import Session
@@ -88,18 +91,18 @@ class KeptGame(msgspec.Struct, frozen=True):
     notices: tuple[str, ...] = ()
 
 
-def box_for(started: GameStarted, box: AnyBox, kept: Iterable[KeptDeck] = ()) -> AnyBox:
-    """Return the game with the cards it was begun with: those of this box, the house's, or kept ones.
+def box_for(cards: Cards, box: AnyBox, kept: Iterable[KeptDeck] = ()) -> AnyBox:
+    """Return the game with these cards: those of this box, the house's, or kept ones.
 
     Raises `Unreplayable` when they are none of them, and for kept ones that do not fit their hash.
     """
-    wanted = started.deck_sha256
+    wanted = cards.deck_sha256
     if wanted in ("", box.fingerprint()):
         return box
     house: AnyBox = box_of(box.name)
     if wanted == house.fingerprint():
         return house
-    name, found = f"the deck {started.deck!r} (hash {wanted[:12]})", deck_of(started, kept)
+    name, found = f"the deck {cards.deck!r} (hash {wanted[:12]})", deck_of(cards, kept)
     if found is None:
         raise Unreplayable(
             f"the game was played with {name}, which is not kept here, and {box.deck!r} is another one or another "
@@ -119,9 +122,14 @@ def box_for(started: GameStarted, box: AnyBox, kept: Iterable[KeptDeck] = ()) ->
 
 def replayed(entries: tuple[Entry, ...], box: AnyBox, kept: Iterable[KeptDeck] = ()) -> AnyGame:
     """Return the game of journal entries, with the cards it was played with (`box_for`); raises `Unreplayable`."""
-    first = entries[0].body if entries else None
-    if isinstance(first, GameStarted) and first.game == box.name:
-        box = box_for(first, box, kept)
+    first, cards = entries[0].body if entries else None, cards_of(entries)
+    if isinstance(first, GameStarted) and first.game == box.name and cards is not None:
+        box = box_for(cards, box, kept)
+    return replayed_with(entries, box)
+
+
+def replayed_with(entries: tuple[Entry, ...], box: AnyBox) -> AnyGame:
+    """Return the game of journal entries with the cards of this box, whichever it had; raises `Unreplayable`."""
 
     def start(started: GameStarted) -> AnyGame:
         if started.game != box.name:
@@ -169,19 +177,31 @@ def _differing(mine: GameStarted, other: GameStarted, box: AnyBox, *, go_on: boo
     return "" if other.deck_sha256 == mine.deck_sha256 else f"its deck {other.deck!r} has other cards"
 
 
-async def _latest(journal: Journal, started: GameStarted, box: AnyBox, *, go_on: bool) -> tuple[KeptGame | None, str]:
+def _with_its_cards(began: GameStarted, cards: Cards, mine: GameStarted, *, named: bool) -> GameStarted:
+    """Return how a game began, with the cards it came to: those of today where it is played with the same named box."""
+    same_box = named and cards.deck == mine.deck
+    return msgspec.structs.replace(began, deck_sha256=mine.deck_sha256 if same_box else cards.deck_sha256)
+
+
+async def _latest(journal: Journal, started: GameStarted, settings: Settings) -> tuple[KeptGame | None, str]:
     """Return the game to go on with, or None; and a line about it."""
+    box, named, mine = settings.box, settings.box_path is not None, Cards(started.deck, started.deck_sha256)
     row = await journal.latest()
     if row is None:
         return None, ""
     entries = (await journal.entries(row.id)).entries
     body = entries[0].body if entries else None
     why = "its beginning cannot be read"
-    if isinstance(body, GameStarted):
-        why = _differing(started, body, box, go_on=go_on)
+    cards = cards_of(entries)
+    if isinstance(body, GameStarted) and cards is not None:
+        began = _with_its_cards(body, cards, started, named=named)
+        why = _differing(started, began, box, go_on=settings.go_on)
     if why:
         return None, f"the journal's latest game {row.id} stays as it is ({why}); a new one begins"
-    this = KeptGame(row.id, replayed(entries, box), entries[-1].at_us + 1, entries)
+    if named and cards != mine:  # values were entered elsewhere
+        entered = ValuesEntered(deck=mine.deck, deck_sha256=mine.deck_sha256)
+        entries += await journal.commit(row.id, [Draft(entries[-1].at_us + 1, "system", entered)])
+    this = KeptGame(row.id, replayed_with(entries, box), entries[-1].at_us + 1, entries)
     if row.over:
         return this, f"game {row.id} is over: the host's page begins the next one"
     return this, f"going on with game {row.id} after {len(this.game.actions)} actions"
@@ -206,7 +226,7 @@ async def begun(settings: Settings, journal: Journal, now_us: int) -> KeptGame:
     await journal.keep_deck(KeptDeck(started.deck_sha256, box.deck, box.deck_text()))
     resumed, line = (None, "")
     if not settings.twin:
-        resumed, line = await _latest(journal, started, box, go_on=settings.go_on)
+        resumed, line = await _latest(journal, started, settings)
     notices = (line,) if line else ()
     if resumed is not None:
         return msgspec.structs.replace(resumed, notices=notices)
@@ -220,11 +240,16 @@ async def begun(settings: Settings, journal: Journal, now_us: int) -> KeptGame:
 class TableShelf:
     """The next games for the table of these settings: the same game again, out of its box."""
 
-    def __init__(self, settings: Settings, journal: Journal) -> None:
+    def __init__(self, settings: Settings, journal: Journal, copy: Copy | None = None) -> None:
         self._settings = settings
         self._journal = journal
-        self._box = settings.box
+        self._copy = Copy(settings.box) if copy is None else copy
         self._plan = settings.plan()
+
+    @property
+    def _box(self) -> AnyBox:
+        """Return the box with the values that are known by now."""
+        return self._copy.box
 
     @property
     def _players(self) -> range:
@@ -361,17 +386,19 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
         clock = None if settings.speed is None else running_clock(settings.speed, this.over_us)
         link = _link(settings, wire, this, await journal.marks(), clock)
         play: AnyPlay = Play(box.table(), plan, this.game.start)
-        recall(play, this.entries, lambda entries: replayed(entries, box))
+        keep = (lambda _: None) if settings.box_path is None else partial(keep_values, settings.box_path)
+        play.copy = copy = Copy(box, keep, named=settings.box_path is not None)
+        recall(play, this.entries, lambda entries: replayed_with(entries, copy.box))
         session: AnySession = Session(
             this.game_id,
             play,
             link,
             Safe(journal, patient=clock is not None),  # in lock-step nobody waits
-            replay=lambda entries: replayed(entries, box),
+            replay=lambda entries: replayed_with(entries, copy.box),
             now_us=clock,
         )
         session.keep_signals(traces)
-        session.chooses_from(TableShelf(settings, journal))
+        session.chooses_from(TableShelf(settings, journal, copy))
         if this.entries:
             session.resumed(this.entries)
         said = "" if wire is None else wire.notice

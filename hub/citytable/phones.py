@@ -8,14 +8,28 @@ from citytable.console import fail
 from citytable.link.credentials import data_directory
 
 FITTING = frozenset(
-    {"phones", "game", "players", "deck", "port", "host", "name", "journal", "mode", "open_page", "table", "delay"}
+    {
+        "phones",
+        "game",
+        "players",
+        "deck",
+        "box",
+        "port",
+        "host",
+        "name",
+        "journal",
+        "mode",
+        "open_page",
+        "table",
+        "delay",
+    }
 )
 """The options of `citytable run` that mean something on such a table."""
 
 
 def check_options(context: typer.Context) -> None:
     """Refuse options that are about stations, a broker or bots, in one sentence."""
-    given = [name for name in context.params if _was_given(context, name) and name not in FITTING]
+    given = [name for name in context.params if was_given(context, name) and name not in FITTING]
     if "plan" in given:
         raise fail("--phones is a table without stations: with a --plan of your own give --no-twin instead", 2)
     if "twin" in given:
@@ -27,7 +41,8 @@ def check_options(context: typer.Context) -> None:
         raise fail("--phones is one table: give --table once, and start another citytable for another table", 2)
 
 
-def _was_given(context: typer.Context, name: str) -> bool:
+def was_given(context: typer.Context, name: str) -> bool:
+    """Return whether somebody gave an option by hand."""
     source = context.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"
 

@@ -35,6 +35,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     serial: str = ""  # serial ports on which stations may be, as a pattern of paths; empty: none
     certificate: Path | None = None  # TLS for stations of a network
     key: Path | None = None
+    box_path: Path | None = None  # the file of the owner's copy that lies on the table; None: no named box
     journal_path: Path | None = None  # None: a temporary one
     go_on: bool = False  # with the journal's last game, whatever its options
     delay_s: int = 0  # by how much the public is behind the table

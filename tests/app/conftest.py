@@ -45,9 +45,10 @@ class Host:
     def __init__(self, page: str, key: str) -> None:
         self._page = page
         self._browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
-        self._asks("/api/enter", {"as": "host", "key": key})
+        self.asks("/api/enter", {"as": "host", "key": key})
 
-    def _asks(self, path: str, body: dict[str, Any] | None = None) -> Any:
+    def asks(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        """What the hub answers; what is sent is `body`."""
         said = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self._page + path, said, {"Content-Type": "application/json"})
         with self._browser.open(request, timeout=PATIENCE_S) as answer:
@@ -55,12 +56,12 @@ class Host:
 
     def view(self) -> dict[str, Any]:
         """What the display shows."""
-        return self._asks("/api/view")["data"]
+        return self.asks("/api/view")["data"]
 
     def begins(self, players: int) -> str:
         """The next game; the name of the one before."""
-        after = self._asks("/api/game")["after"]
-        self._asks(
+        after = self.asks("/api/game")["after"]
+        self.asks(
             "/api/say", {"type": "next_game", "after": after, "players": players, "simplified": True, "by": "host"}
         )
         return after

@@ -51,7 +51,7 @@ def won(root):
 def test_a_game_is_exported_and_told_again_without_the_decks_file(citytable, journal, deck, root, tmp_path):
     deck.unlink()
     file = tmp_path / "game.jsonl"
-    done = citytable("export", GAME, "--journal", journal, "--to", file)
+    done = citytable("export", GAME, "--journal", journal, "--to", file, "--with-deck")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == f"wrote 328 entries to {file}\n"
     journal.unlink()
@@ -66,7 +66,17 @@ def test_the_file_may_hold_other_cards_by_now(citytable, journal, deck, root, tm
     cards["contracts"][0]["height_mm"] += 5
     deck.write_text(json.dumps(cards))
     file = tmp_path / "game.jsonl"
-    citytable("export", GAME, "--journal", journal, "--to", file)
+    citytable("export", GAME, "--journal", journal, "--to", file, "--with-deck")
+    done = citytable("replay", file, "--deck", deck)
+    assert (done.returncode, done.stdout.startswith(won(root))) == (0, True)
+
+
+@pytest.mark.usefixtures("started")
+def test_an_owners_cards_are_in_no_export_unless_somebody_asks_for_them(citytable, journal, deck, root, tmp_path):
+    file = tmp_path / "game.jsonl"
+    done = citytable("export", GAME, "--journal", journal, "--to", file)
+    assert "the owner's cards of short-seed-4 stay here" in " ".join(done.stderr.split())
+    assert "deck" not in json.loads(file.read_text().splitlines()[0])
     done = citytable("replay", file, "--deck", deck)
     assert (done.returncode, done.stdout.startswith(won(root))) == (0, True)
 

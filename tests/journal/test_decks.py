@@ -8,8 +8,8 @@ from contextlib import closing
 import pytest
 
 from citytable.journal.backup import back_up, restore
-from citytable.journal.decks import KeptDeck, deck_of
-from citytable.journal.entry import ActionConfirmed, GameStarted
+from citytable.journal.decks import KeptDeck, cards_of, deck_of
+from citytable.journal.entry import Entry, GameStarted, ValuesEntered
 from citytable.journal.export import exported_bytes, parse_export
 from citytable.journal.store import Commit, Store
 
@@ -39,10 +39,16 @@ def test_its_checksum_is_that_of_the_reference(kept, path):
 
 
 def test_a_game_finds_its_deck_by_the_hash():
-    started = GameStarted(game="counting", deck=OWNERS.name, deck_sha256=OWNERS.sha256)
-    assert deck_of(started, (HOUSE, OWNERS)) == OWNERS
-    assert deck_of(started, (HOUSE,)) is None
-    assert deck_of(ActionConfirmed(action="3"), (HOUSE, OWNERS)) is None
+    started = Entry(1, 0, "system", GameStarted(game="counting", deck=OWNERS.name, deck_sha256=OWNERS.sha256))
+    assert deck_of(cards_of([started]), (HOUSE, OWNERS)) == OWNERS
+    assert deck_of(cards_of([started]), (HOUSE,)) is None
+    assert deck_of(cards_of([]), (HOUSE, OWNERS)) is None
+
+
+def test_a_game_of_which_more_was_entered_has_the_latest_deck():
+    started = Entry(1, 0, "system", GameStarted(game="counting", deck=HOUSE.name, deck_sha256=HOUSE.sha256))
+    entered = Entry(2, 0, "player", ValuesEntered(deck=OWNERS.name, deck_sha256=OWNERS.sha256, thing="card/1"))
+    assert deck_of(cards_of([started, entered]), (HOUSE, OWNERS)) == OWNERS
 
 
 def test_a_backup_and_what_is_restored_of_it_have_the_decks(kept, path, drafts, tmp_path):

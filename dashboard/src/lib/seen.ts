@@ -123,6 +123,7 @@ export interface Asked {
   fields: Field[]; // only for viewers who may answer
   waiting: number[]; // seats that have not answered yet; empty if the whole table is asked
   about: string;
+  texts?: Record<string, Record<string, string>>; // words of the hub instead: of "", a field, or "=choice"
 }
 
 /** The state of a station. */

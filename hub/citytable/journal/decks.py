@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from citytable.journal.entry import Body, GameStarted
+from citytable.journal.entry import Entry, GameStarted, ValuesEntered
 
 DECK_TABLE = """
 CREATE TABLE deck (
@@ -33,6 +33,22 @@ class KeptDeck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     content: str
 
 
+def shareable(deck: KeptDeck | None) -> KeptDeck | None:
+    """Return a deck that may leave with its game; None for an owner's, which stays with its owner."""
+    return None if deck is None or _origin(deck) == "owner" else deck
+
+
+def _origin(deck: KeptDeck) -> str:
+    try:
+        return msgspec.json.decode(deck.content, type=_Origin).origin
+    except msgspec.DecodeError:
+        return ""  # a game whose decks say nothing of it
+
+
+class _Origin(msgspec.Struct, frozen=True):
+    origin: str = ""
+
+
 def deck_crc(sha256: str, name: str, content: str) -> int:
     """Return the CRC-32 over everything that is kept of a deck."""
     return zlib.crc32(f"{sha256}\n{name}\n{content}".encode())
@@ -49,8 +65,19 @@ def intact_decks(rows: Iterable[tuple[str, str, str, int]]) -> tuple[KeptDeck, .
     return tuple(KeptDeck(*row) for *row, crc in rows if deck_crc(*row) == crc)
 
 
-def deck_of(started: Body, decks: Iterable[KeptDeck]) -> KeptDeck | None:
-    """Return the deck that a game was begun with, if it is among these."""
-    if not isinstance(started, GameStarted):
-        return None
-    return next((deck for deck in decks if deck.sha256 == started.deck_sha256), None)
+class Cards(msgspec.Struct, frozen=True):
+    """The cards of a game: the name of its deck, and the hash over its contents; empty where none was written."""
+
+    deck: str
+    deck_sha256: str
+
+
+def cards_of(entries: Iterable[Entry]) -> Cards | None:
+    """Return the cards that a game is played with by its latest entry that names some; None for no game."""
+    found = [entry.body for entry in entries if isinstance(entry.body, GameStarted | ValuesEntered)]
+    return Cards(found[-1].deck, found[-1].deck_sha256) if found else None
+
+
+def deck_of(cards: Cards | None, decks: Iterable[KeptDeck]) -> KeptDeck | None:
+    """Return the deck with these cards, if it is among these."""
+    return None if cards is None else next((deck for deck in decks if deck.sha256 == cards.deck_sha256), None)

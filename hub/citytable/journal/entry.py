@@ -82,6 +82,19 @@ class Asked(_Body, frozen=True, tag="question"):
     question: Question
 
 
+class ValuesEntered(_Body, frozen=True, tag="values"):
+    """Record that somebody entered what is printed on a thing of the owner's copy: the game has these cards now.
+
+    The values themselves are in the kept deck of this hash, which stays with its owner. Without a thing they were
+    entered elsewhere, between two evenings.
+    """
+
+    deck: str
+    deck_sha256: str
+    thing: str = ""
+    by: str = ""
+
+
 class Counted(_Body, frozen=True, tag="counted"):
     """Record the components that were read for the first time since clearing up began."""
 
@@ -96,7 +109,9 @@ class GameEnded(_Body, frozen=True, tag="game_ended"):
 
 CORRECTIONS: tuple[type, ...] = (Undo, Amendment, Insertion, Strike)
 
-Body: TypeAlias = GameStarted | ActionConfirmed | FactNoted | PiecesWeighed | Asked | Counted | GameEnded | Recorded
+Body: TypeAlias = (
+    GameStarted | ActionConfirmed | FactNoted | PiecesWeighed | Asked | ValuesEntered | Counted | GameEnded | Recorded
+)
 
 
 class Draft(msgspec.Struct, frozen=True):

@@ -14,6 +14,7 @@ from citytable.journal.entry import (
     Entry,
     GameEnded,
     GameStarted,
+    ValuesEntered,
 )
 from citytable.rules.errors import GameError, IllegalAction, LocalisedError, Unreadable
 from citytable.rules.game import Game
@@ -209,11 +210,12 @@ def replay(
 
     `game_at` returns the same game in a position that people set.
 
-    An action that was recorded against a rule is accepted, and so is one that only an earlier correction made illegal:
-    both happened. If the rules refuse anything else, the game was never played like this.
+    An action that was recorded against a rule is accepted, and so is one that only an earlier correction made illegal,
+    or what turned out to be printed: all of them happened. If the rules refuse anything else, the game was never played
+    like this.
     """
     entries = list(entries)
-    corrected = any(isinstance(entry.body, CORRECTIONS) for entry in entries)
+    corrected = any(isinstance(entry.body, (*CORRECTIONS, ValuesEntered)) for entry in entries)
     if not entries or not isinstance(entries[0].body, GameStarted):
         seen = entries[0].type if entries else "nothing"
         raise Unreplayable(f"a journal begins with game_started, this one with {seen}")

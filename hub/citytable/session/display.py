@@ -35,7 +35,7 @@ class Display(Generic[A, P]):
         self._collapses = Collapses(play)
         self._lessons = Lessons(play)
         self._ripens_us: int | None = None  # when something that is shown calmly becomes an alarm
-        self._drawn: tuple[tuple[P, P, tuple[A, ...], P | None], Scene] | None = None
+        self._drawn: tuple[tuple[P, P, tuple[A, ...], P | None], int, Scene] | None = None
 
     def take(self, noticed: Iterable[Fact], entries: Iterable[Entry]) -> None:
         """Add what was noticed and the actions that were written to the ticker."""
@@ -109,9 +109,9 @@ class Display(Generic[A, P]):
         """The scene, drawn anew when the game has moved; most of what stations say moves nothing."""
         seen, play = self._play.seen, self._play
         moved = (seen.position, seen.provisional_position, tuple(play.actions), play.start)
-        if self._drawn is None or self._drawn[0] != moved:
-            self._drawn = (moved, play.game.scene(*moved))
-        return self._named(self._drawn[1])
+        if self._drawn is None or self._drawn[:2] != (moved, play.game.edition):
+            self._drawn = (moved, play.game.edition, play.game.scene(*moved))
+        return self._named(self._drawn[2])
 
     def _named(self, scene: Scene) -> Scene:
         if not self._play.names:

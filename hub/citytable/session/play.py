@@ -11,11 +11,13 @@ from typing import Any, Generic, TypeVar
 
 from msgspec.structs import replace
 
+from citytable.journal.entry import ValuesEntered
 from citytable.journal.replay import Played
 from citytable.link.inbox import Received
 from citytable.rules.errors import Unfitting
 from citytable.rules.sentences import Sentences
 from citytable.session.ballots import Ballot, Ballots
+from citytable.session.copy import Copy
 from citytable.session.evidence import Evidence
 from citytable.session.history import History
 from citytable.session.senses import Senses
@@ -87,6 +89,8 @@ class Play(Generic[A, P]):
         """How many falls were sensed for sure."""
         self.inferred = 0
         """How many confirmed actions nobody had to say."""
+        self.copy: Copy | None = None
+        """The copy of the game that lies on the table."""
         self.clearing: Clearing | None = None
         """While everything goes back into the box nothing is inferred, and nothing of it belongs to the game."""
         self._noticed: list[Fact] = []
@@ -194,7 +198,7 @@ class Play(Generic[A, P]):
         """Return the form for the position on paper, filled in with what is known and what lies on the table."""
         return self.game.paper(self.umpire.provisional_position, self.umpire.observed.lying)
 
-    def say(self, word: Recorded, history: History[A, P]) -> tuple[Confirmed[A, P], ...]:
+    def say(self, word: Recorded | ValuesEntered, history: History[A, P]) -> tuple[Confirmed[A, P], ...]:
         """Take what a person says; return the actions that became confirmed by it.
 
         `history` is the game with `word` as its last entry. Raises `GameError`, `Unreplayable` or `ValueError` with a
@@ -211,7 +215,8 @@ class Play(Generic[A, P]):
                 self.umpire.say(word)
             case Undo() | PositionSet():
                 self._put_right(history.played, restoring=True, scales=history.scales())
-            case Amendment() | Insertion() | Strike():
+            case Amendment() | Insertion() | Strike() | ValuesEntered():
+                self._take_cards()
                 self._put_right(history.played, restoring=False, scales=history.scales())
             case ClearUp(do=do):
                 self._clear_up(do, history)
@@ -263,6 +268,12 @@ class Play(Generic[A, P]):
         self.umpire.say(TableStays(by="host"))
         self._judged()
 
+    def _take_cards(self) -> None:
+        """From now on the cards say what is known to be printed on them."""
+        if self.copy is not None and self.copy.is_newer:
+            self.game.become(self.copy.taken().table())
+            self.umpire.learn()
+
     def _clear_up(self, do: str, history: History[A, P]) -> None:
         """From now on everything goes back into the box; or the host says that this is all there is."""
         if do == "begin":
@@ -275,7 +286,10 @@ class Play(Generic[A, P]):
     @property
     def questions(self) -> tuple[Question, ...]:
         """The open questions, oldest first."""
-        return self._ballots.shown(self.umpire.questions)
+        asked = self._ballots.shown(self.umpire.questions)
+        if self.copy is None:
+            return asked
+        return (*map(self.copy.labelled, asked), *self.copy.questions(self.umpire.provisional_position))
 
     def waits_for_more(self, question: str) -> bool:
         """Return whether a part of the question with this id is answered."""

@@ -6,6 +6,7 @@ from typing import Generic, TypeVar
 
 from msgspec.structs import replace
 
+from citytable.journal.decks import KeptDeck
 from citytable.journal.entry import (
     ABANDONED,
     ActionConfirmed,
@@ -18,6 +19,7 @@ from citytable.journal.entry import (
     GameEnded,
     GameStarted,
     PiecesWeighed,
+    ValuesEntered,
 )
 from citytable.journal.replay import is_over, standing
 from citytable.journal.store import Commit, Marks
@@ -28,6 +30,7 @@ from citytable.link.registry import Standing
 from citytable.link.wire_in import Birth
 from citytable.rules.errors import Unfitting
 from citytable.session.consent import Consent
+from citytable.session.copy import Copy
 from citytable.session.display import Display
 from citytable.session.history import History, Replay
 from citytable.session.play import Play
@@ -321,6 +324,12 @@ class Session(Generic[A, P]):
             if isinstance(word, NextGame):
                 return await self._begin_next(word)
             history = await self._history()
+            if (
+                isinstance(word, Answer)
+                and (copy := self._play.copy) is not None
+                and (thing := copy.thing_of(word.question))
+            ):
+                return await self._enter(copy, thing, word, history)
             said = resolved(word, self._play, history, self._consent, self.now_us())
             before = len(history.entries)
             return Receipt(before, before if said is None else await self._take(said, history))
@@ -351,6 +360,27 @@ class Session(Generic[A, P]):
         self._witness.saw(entries, confirmed, self.now_us())
         await self._refresh(entries)
         return entries[-1].seq
+
+    async def _enter(self, copy: Copy, thing: str, word: Answer, history: History[A, P]) -> Receipt:
+        """Take what is printed on a thing: it is kept, and the game goes on as if it had been known all along.
+
+        The box's file knows it first: a hub that was cut off in between goes on with the file.
+        """
+        box, now_us, before = copy.with_values(thing, word.values), self.now_us(), self._play.termination
+        deck = KeptDeck(box.fingerprint(), box.deck, box.deck_text())
+        said = ValuesEntered(deck=deck.name, deck_sha256=deck.sha256, thing=thing, by=word.by)
+        cause: Cause = "referee" if word.by == "host" else "player"
+        await asyncio.to_thread(copy.keep, box)
+        await self._journal.keep_deck(deck)
+        copy.box = box
+        entry = Entry(len(history.entries) + 1, now_us, cause, said)
+        confirmed = self._play.say(said, History((*history.entries, entry), self._replay))
+        drafts = [Draft(now_us, cause, said), *self._drafts(confirmed, now_us)]
+        if not confirmed and self._play.termination and self._play.termination != before:
+            drafts.append(self._ended(now_us))
+        entries = await self._commit(drafts)
+        await self._refresh(entries)
+        return Receipt(len(history.entries), entries[-1].seq)
 
     async def entries(self) -> tuple[Entry, ...]:
         """The actions that stand, each under the number by which it can be corrected."""

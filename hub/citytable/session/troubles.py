@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Literal, TypeVar
 
+from citytable.journal.decks import KeptDeck
 from citytable.journal.entry import Draft, Entry
 from citytable.journal.journal import Journal
 from citytable.journal.store import Commit, GameEntries, JournalUnavailable, Marks
@@ -49,6 +50,10 @@ class Safe:
         """As `Journal.commit_together`, however long it takes."""
         whole = tuple(commits)
         return await self._written(lambda: self._journal.commit_together(whole))
+
+    async def keep_deck(self, deck: KeptDeck) -> None:
+        """As `Journal.keep_deck`, however long it takes."""
+        await self._written(lambda: self._journal.keep_deck(deck))
 
     async def _written(self, write: Callable[[], Awaitable[T]]) -> T:
         while True:

@@ -25,8 +25,12 @@ class Field(msgspec.Struct, frozen=True):
     criteria: tuple[str, ...] = ()
 
 
-class Question(msgspec.Struct, frozen=True):
-    """Asked once, of one seat or of the whole table (`seat` None); `prompt` is a key of the language files."""
+class Question(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Asked once, of one seat or of the whole table (`seat` None); `prompt` is a key of the language files.
+
+    `texts` are words of the hub instead of those, by language: of the question (""), of a field by its name, of a
+    choice by `=` and the choice.
+    """
 
     id: str
     seat: int | None
@@ -34,3 +38,4 @@ class Question(msgspec.Struct, frozen=True):
     words: dict[str, str]
     fields: tuple[Field, ...]
     about: str  # the action it completes, in notation
+    texts: dict[str, dict[str, str]] = {}

@@ -131,6 +131,10 @@ class Umpire(Generic[A, P]):
         """
         self._state = put_right(self._means, self._state, position, restoring=restoring, scales=scales)
 
+    def learn(self) -> None:
+        """Forget what was worked out before by cards that say something else now; `put_right` comes next."""
+        self._means = Means(self._means.game)
+
     def judge(self) -> tuple[Confirmed[A, P], ...]:
         """Explain the table anew if anything changed; gives what became confirmed by it."""
         self._state, acts = judged(self._means, self._state)

@@ -58,10 +58,16 @@ _OPTIONAL: tuple[type, ...] = (
 class WholeGame(Generic[A, P]):
     """All of a game's methods as attributes, so that a call costs no more than the game's own.
 
-    Raise `TypeError` for a game or a part that has some methods of a protocol and not all.
+    `edition` counts how often the game has become another one. Raise `TypeError` for a game or a part that has some
+    methods of a protocol and not all.
     """
 
     def __init__(self, game: TableGame[A, P]) -> None:
+        self.become(game)
+
+    def become(self, game: TableGame[A, P]) -> None:
+        """Be this game from now on: the same one with other cards."""
+        self.edition = getattr(self, "edition", -1) + 1
         self.decisions = game.decisions
         self.cases = game.cases
         self.decision = game.decision

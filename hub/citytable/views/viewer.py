@@ -71,8 +71,11 @@ class Trying(msgspec.Struct, frozen=True):
     breaks: str  # the rule it breaks, where the mode takes it as it happened and shows rules
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """An open question. `fields` is for viewers who may answer; `waiting` has the seats that have not answered yet."""
+class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An open question. `fields` is for viewers who may answer; `waiting` has the seats that have not answered yet.
+
+    `texts` as in `Question`.
+    """
 
     id: str
     seat: int | None
@@ -81,6 +84,7 @@ class Asked(msgspec.Struct, frozen=True):
     fields: tuple[Field, ...]
     waiting: tuple[int, ...]
     about: str
+    texts: dict[str, dict[str, str]] = {}
 
 
 class Undo(msgspec.Struct, frozen=True):
@@ -174,6 +178,7 @@ def _asked(question: Question, viewer: Viewer) -> Asked:
         fields=fields_for(viewer, question),
         waiting=waiting_for(question),
         about=question.about,
+        texts=question.texts,
     )
 
 

@@ -9,6 +9,7 @@ import msgspec
 from citytable.games.comeback.actions import Action, action_from_text
 from citytable.games.comeback.deck import HOUSE, Deck, deck_from_text, load_deck
 from citytable.games.comeback.deck_text import deck_text, fingerprint
+from citytable.games.comeback.entering import Entering
 from citytable.games.comeback.game import ComebackCity
 from citytable.games.comeback.layout import shared_spots, things
 from citytable.games.comeback.notation import position_from_text
@@ -29,6 +30,7 @@ class ComebackBox:
 
     def __init__(self, cards: Deck = HOUSE) -> None:
         self._cards = cards
+        self.entering = Entering(cards, ComebackBox)
 
     @property
     def deck(self) -> str:

@@ -34,10 +34,11 @@ class Conditional(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `adjacent`: points for one building of the zone beside it. `each_adjacent`: points for each, for `most` at most.
     `restaurant`: points if a restaurant stands in the city. `tallest`: points if none has more stories.
-    `reduction`: later buildings may cost one unit of the resource less (CR28).
+    `reduction`: later buildings may cost one unit of the resource less (CR28). `other`: an effect for which there is no
+    word here; the players state the points that it brings.
     """
 
-    kind: Literal["adjacent", "each_adjacent", "restaurant", "tallest", "reduction"]
+    kind: Literal["adjacent", "each_adjacent", "restaurant", "tallest", "reduction", "other"]
     points: int = 0
     zone: Zone | None = None
     most: int = 1
@@ -112,6 +113,7 @@ class DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     buildings: tuple[CardEntry, ...]
     bonuses: tuple[BonusCard, ...]
     meteors: tuple[MeteorCard, ...]
+    unread: tuple[str, ...] = ()  # things whose printed values nobody has entered: they have the house's
 
 
 class Deck:
@@ -120,6 +122,7 @@ class Deck:
     def __init__(self, file: DeckFile) -> None:
         self.file = file
         self.name, self.origin, self.resources = file.name, file.origin, file.resources
+        self.unread = frozenset(file.unread)
         self.cards: Mapping[str, Card] = {entry.id: self._card(entry) for entry in file.buildings}
         self.bonuses: Mapping[str, BonusCard] = {bonus.id: bonus for bonus in file.bonuses}
         self.meteors: Mapping[str, MeteorCard] = {meteor.id: meteor for meteor in file.meteors}

@@ -38,7 +38,7 @@ def conditional_points(position: Position, building: Building, deck: Deck) -> in
     if rule.kind == "tallest":
         most = max(deck.cards[there.card].stories for there in standing(position))
         return rule.points if deck.cards[building.card].stories == most else 0
-    return 0
+    return rule.points if rule.kind == "other" else 0
 
 
 def is_completed(position: Position, bonus: BonusCard, deck: Deck) -> bool:

@@ -83,7 +83,7 @@ class _Press:
     def _rule(self, rule: Conditional | None) -> Row:
         if rule is None:
             return Row((Cell((MARKS["no_rule"],)),), 1.2, self._words["powered"])
-        word = "rule.restaurant" if rule.kind == "restaurant" else rule.kind
+        word = f"rule.{rule.kind}" if rule.kind in {"restaurant", "other"} else rule.kind
         text = self._words[word].format(
             points=rule.points,
             zone=self._words[f"zone.{rule.zone}"] if rule.zone else "",

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from citytable.games.comeback.actions import Action, Build, Repair, Restore
 from citytable.games.comeback.board import Board, BonusInPlay, Cell, FlippedCard, Goal
 from citytable.games.comeback.city import powered
-from citytable.games.comeback.deck import ZONES, Amount, Deck
+from citytable.games.comeback.deck import ZONES, Amount, Card, Deck
 from citytable.games.comeback.game import seat
 from citytable.games.comeback.layout import ASIDE, BONUSES, DISASTER, HAND, SLOT, building_thing, grid, lights
 from citytable.games.comeback.places import GAPS
@@ -22,7 +24,7 @@ def _units(amount: Amount, deck: Deck) -> dict[str, int]:
 
 
 def _cell(building: Building, position: Position, counters: int, deck: Deck) -> Cell:
-    card = deck.cards[building.card]
+    card = _shown(building.card, deck)
     return Cell(
         spot=grid(building.at),
         column=building.at.column,
@@ -41,10 +43,18 @@ def _cell(building: Building, position: Position, counters: int, deck: Deck) -> 
     )
 
 
+def _shown(name: str, deck: Deck) -> Card:
+    """Return a card as it is shown: of one that nobody has entered nothing is known."""
+    card = deck.cards[name]
+    if building_thing(name) not in deck.unread:
+        return card
+    return replace(card, cost=deck.nothing, opportunity=deck.nothing, stories=0, points=0)
+
+
 def _flipped(position: Position, deck: Deck) -> FlippedCard | None:
     if not position.current:
         return None
-    card = deck.cards[position.current]
+    card = _shown(position.current, deck)
     return FlippedCard(
         card=card.id,
         name=card.name,

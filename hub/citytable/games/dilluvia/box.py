@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from citytable.games.dilluvia.actions import Action
+from citytable.games.dilluvia.entering import Entering
 from citytable.games.dilluvia.game import Dilluvia, before_the_market
 from citytable.games.dilluvia.layout import tile_thing
 from citytable.games.dilluvia.notation import action_from_text, position_from_text
@@ -30,6 +31,7 @@ class DilluviaBox:
 
     def __init__(self, values: Values = HOUSE) -> None:
         self._values = values
+        self.entering = Entering(values, DilluviaBox)
 
     @property
     def deck(self) -> str:

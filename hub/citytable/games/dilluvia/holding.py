@@ -26,7 +26,7 @@ def obtain(position: Position, seat: int, tile: int, values: Values) -> Position
     printed = values.tile(tile)
     if printed.prestige:
         position = position.with_player(seat, with_square(position.of(seat), Square(prestige=1), 1))
-    if values.uses[printed.kind] == "now":
+    if values.use(printed.kind) == "now":
         return with_effect(replace(position, discarded=(*position.discarded, tile)), seat, printed.kind, values)
     return position.changed(seat, tiles=(*position.of(seat).tiles, Held(tile)))
 
@@ -34,7 +34,7 @@ def obtain(position: Position, seat: int, tile: int, values: Values) -> Position
 def turned_over(position: Position, seat: int, tile: int, values: Values) -> Position:
     """Return the position after a player used a tile: it is gone, or turned over for the rest of the turn."""
     player = position.of(seat)
-    if values.uses[values.tile(tile).kind] == "turn":
+    if values.use(values.tile(tile).kind) == "turn":
         tiles = tuple(Held(one.tile, used=one.used or one.tile == tile) for one in player.tiles)
         return position.changed(seat, tiles=tiles)
     return replace(position.with_player(seat, without(player, tile)), discarded=(*position.discarded, tile))

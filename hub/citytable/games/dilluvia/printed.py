@@ -8,7 +8,7 @@ import msgspec
 from citytable.games.dilluvia.drawn import COLOURS, MARKS
 from citytable.games.dilluvia.layout import tile_thing
 from citytable.games.dilluvia.values import COLOURS as CUBES
-from citytable.games.dilluvia.values import Building, Square, Tile, Values
+from citytable.games.dilluvia.values import OTHER, Building, Square, Tile, Values
 from citytable.table.printed import Cell, Face, Language, Mark, Printed, Row, Seat
 
 TILE_MM = (40.0, 40.0)
@@ -48,6 +48,7 @@ _PICTURES: Mapping[str, tuple[str, ...]] = {
     "most_large": ("large", "population"),
     "most_workers": ("worker", "population"),
     "population_tiles": ("population", "prestige"),
+    OTHER: ("population",),
 }
 
 _Words = Mapping[str, str]
@@ -67,7 +68,7 @@ def _largest_first(building: Building) -> tuple[int, int, str]:
 
 
 def _tile(number: int, tile: Tile, values: Values, words: _Words) -> Printed:
-    use = values.uses[tile.kind]
+    use = values.use(tile.kind)
     extras = (Cell(_marks("prestige"), "+1"),) if tile.prestige else ()  # DR29: the mat's symbol
     does = words.get(f"does.{tile.kind}", "")
     rows = (

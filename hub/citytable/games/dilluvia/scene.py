@@ -73,8 +73,12 @@ def _texts(cells: frozenset[Cell]) -> tuple[str, ...]:
 
 
 def _tile(held: Held, values: Values) -> TileOf:
-    printed = values.tile(held.tile)
-    return TileOf(held.tile, printed.kind, five=printed.five, used=held.used)
+    return TileOf(held.tile, _kind(held.tile, values), five=values.tile(held.tile).five, used=held.used)
+
+
+def _kind(tile: int, values: Values) -> str:
+    """Return the kind of a tile as it is shown; `unread` for one that nobody has entered."""
+    return "unread" if f"tile/{tile}" in values.unread else values.tile(tile).kind
 
 
 def _market(position: Position, values: Values) -> Iterator[TileOf]:
@@ -83,8 +87,7 @@ def _market(position: Position, values: Values) -> Iterator[TileOf]:
     for space, tile in enumerate(position.market, start=1):
         if tile > 0:
             cost = price(position, berth, space, values) if berth and space in LINES[berth] else 0
-            printed = values.tile(tile)
-            yield TileOf(tile, printed.kind, space, cost, five=printed.five)
+            yield TileOf(tile, _kind(tile, values), space, cost, five=values.tile(tile).five)
 
 
 def _spots(position: Position, space: Space, values: Values) -> Iterator[SpotOf]:

@@ -9,7 +9,7 @@ from citytable.games.dilluvia.cells import CENTRE, Cell, beside
 from citytable.games.dilluvia.gaining import with_population, with_prestige
 from citytable.games.dilluvia.holding import buildings_of, held
 from citytable.games.dilluvia.position import Built, Player, Position
-from citytable.games.dilluvia.values import Values
+from citytable.games.dilluvia.values import OTHER, Values
 from citytable.rules.game import Outcome
 from citytable.table.scene import Line
 
@@ -68,7 +68,8 @@ def prestige_of_gardens(position: Position, seat: int) -> int:
 def population_of_tiles(position: Position, seat: int, values: Values) -> int:
     """Return what the population tiles bring, or cost."""
     player = position.of(seat)
-    return sum(held(player, kind, values) * majority(position, seat, kind) for kind in MAJORITIES)
+    stated = sum(tile.population for tile in (values.tile(one.tile) for one in player.tiles) if tile.kind == OTHER)
+    return stated + sum(held(player, kind, values) * majority(position, seat, kind) for kind in MAJORITIES)
 
 
 def majority(position: Position, seat: int, kind: str) -> int:

@@ -29,7 +29,7 @@ def usable(position: Position, seat: int, values: Values) -> Iterator[int]:
 
 
 def _is_used(kind: str, values: Values) -> bool:
-    return kind in USABLE and values.uses[kind] in {"once", "turn"}
+    return kind in USABLE and values.use(kind) in {"once", "turn"}
 
 
 def _serves(position: Position, seat: int, kind: str, values: Values) -> bool:

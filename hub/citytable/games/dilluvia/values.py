@@ -30,6 +30,8 @@ KINDS = (
     "population_tiles",
 )
 """The 35 kinds of market tile (DR29)."""
+OTHER = "other"
+"""A kind for which there is no word here: it counts at the end, and the players state the population that it brings."""
 GRIDS = range(2, 5)
 
 
@@ -85,16 +87,20 @@ class OwnSpots(_Value, frozen=True):
 
 
 class Tile(_Value, frozen=True):
-    """A market tile: `players` is the smallest group it is for, `five` its fixed price, `prestige` the mat's symbol."""
+    """A market tile: `players` is the smallest group it is for, `five` its fixed price, `prestige` the mat's symbol.
+
+    `population`: what one of the kind `OTHER` brings at the end.
+    """
 
     kind: str
     back: Back
     players: int = 2
     five: bool = False
     prestige: bool = False
+    population: int = 0
 
 
-class Values(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+class Values(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
     """Everything printed. Tiles are numbered from 1 in their order here."""
 
     name: str
@@ -108,10 +114,15 @@ class Values(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     last_turn: tuple[Printed, ...]
     uses: dict[str, Use]
     tiles: tuple[Tile, ...]
+    unread: tuple[str, ...] = ()  # things whose printed values nobody has entered: they have the house's
 
     def tile(self, number: int) -> Tile:
         """Return a market tile by its number."""
         return self.tiles[number - 1]
+
+    def use(self, kind: str) -> Use:
+        """Return when tiles of a kind are used."""
+        return self.uses.get(kind, "end")
 
     @cached_property
     def building(self) -> dict[tuple[int, str], Building]:
@@ -151,8 +162,8 @@ def _wrong(values: Values) -> list[str]:
         "grid: write the first and the last row for 2, 3 and 4 players": values.grid.keys() != set(map(str, GRIDS)),
     }
     found = [sentence for sentence, holds in wrong.items() if holds]
-    unknown = Counter(tile.kind for tile in values.tiles if tile.kind not in KINDS)
-    return found + [f"tiles: there is no kind {kind!r}: write one of {', '.join(KINDS)}" for kind in unknown]
+    unknown = Counter(tile.kind for tile in values.tiles if tile.kind not in (*KINDS, OTHER))
+    return found + [f"tiles: there is no kind {kind!r}: write one of {', '.join((*KINDS, OTHER))}" for kind in unknown]
 
 
 def values_from_text(text: str | bytes, name: str) -> Values:

@@ -8,6 +8,7 @@ import msgspec
 
 from citytable.games.megacity.actions import Action
 from citytable.games.megacity.deck_text import deck_text, fingerprint
+from citytable.games.megacity.entering import Entering
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.old_options import as_once_meant, in_full, options_of, position_of
@@ -31,6 +32,7 @@ class MegaCityBox:
 
     def __init__(self, cards: Deck = HOUSE) -> None:
         self._cards = cards
+        self.entering = Entering(cards, MegaCityBox)
 
     @property
     def deck(self) -> str:

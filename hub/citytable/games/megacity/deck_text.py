@@ -15,25 +15,29 @@ from citytable.games.megacity.pieces import Contract, Deck
 
 def fingerprint(deck: Deck) -> str:
     """Return a hash over everything in a deck, to tell two of one name apart."""
-    contents = (
+    contents: tuple[Any, ...] = (
         deck.name,
         deck.origin,
         [(name, _card(contract)) for name, contract in sorted(deck.contracts.items())],
         sorted(deck.platforms.items()),
         sorted(deck.pieces.items()),
     )
+    if deck.unread:
+        contents = (*contents, sorted(deck.unread))
     return hashlib.sha256(msgspec.json.encode(contents)).hexdigest()
 
 
 def deck_text(deck: Deck) -> str:
     """Return a deck as the text of a deck file, which `deck_from_text` reads."""
-    contents = {
+    contents: dict[str, Any] = {
         "name": deck.name,
         "origin": deck.origin,
         "pieces": dict(deck.pieces),
         "platforms": [{"number": number, "types": list(sides)} for number, sides in deck.platforms.items()],
         "contracts": [_card(contract) for contract in deck.contracts.values()],
     }
+    if deck.unread:
+        contents["unread"] = sorted(deck.unread)
     return json.dumps(contents, ensure_ascii=False, indent=1)
 
 

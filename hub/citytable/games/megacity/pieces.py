@@ -7,7 +7,7 @@ the format.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
@@ -72,9 +72,11 @@ class Deck:
         contracts: tuple[Contract, ...],
         platforms: Mapping[int, tuple[BuildingType, BuildingType]],
         pieces: Mapping[Material, int],
+        unread: Iterable[str] = (),
     ) -> None:
         self.name = name
         self.origin = origin
+        self.unread = frozenset(unread)  # things whose printed values nobody has entered: they have the house's
         self.contracts: Mapping[str, Contract] = {contract.id: contract for contract in contracts}
         self.platforms: Mapping[int, tuple[BuildingType, BuildingType]] = dict(sorted(platforms.items()))
         self.pieces: Mapping[Material, int] = dict(pieces)
@@ -147,8 +149,8 @@ class _Reader:
         if not isinstance(top, dict):
             self._wrong((), f"a deck is an object, found {top!r}: write {{...}}")
             return None
-        for key in top.keys() - {"name", "origin", "pieces", "platforms", "contracts"}:
-            self._wrong((key,), "unknown field: a deck has name, origin, pieces, platforms, contracts")
+        for key in top.keys() - {"name", "origin", "pieces", "platforms", "contracts", "unread"}:
+            self._wrong((key,), "unknown field: a deck has name, origin, pieces, platforms, contracts, unread")
         origin = self._one_of(("origin",), top.get("origin"), ("house", "owner"))
         title = top.get("name", "")
         if not isinstance(title, str):
@@ -156,9 +158,16 @@ class _Reader:
         pieces = self._pieces(top.get("pieces"))
         platforms = self._platforms(top.get("platforms"))
         contracts = self._contracts(top.get("contracts"), origin)
+        unread = self._unread(top.get("unread", []))
         if self.errors:
             return None
-        return Deck(title, origin, contracts, platforms, pieces)
+        return Deck(title, origin, contracts, platforms, pieces, unread)
+
+    def _unread(self, value: Any) -> tuple[str, ...]:
+        if isinstance(value, list) and all(isinstance(one, str) for one in value):
+            return tuple(value)
+        self._wrong(("unread",), f"{value!r}: write a list of things, such as contract/PU1, or leave it out")
+        return ()
 
     def _one_of(self, path: tuple[str | int, ...], value: Any, choices: tuple[str, ...]) -> Any:
         if value is None:

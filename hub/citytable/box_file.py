@@ -1,0 +1,128 @@
+"""A box file: one owner's copy of a game, by its name: what is printed in it, and which tag is on which thing.
+
+It belongs to the owner and lies in the folder `boxes` of their data. Nothing else holds it: no table and no report.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from citytable.games import NAMES, box_of
+from citytable.link.credentials import data_directory
+from citytable.session.box import Box
+from citytable.session.enters import Enters
+from citytable.table.plan import Misconfigured
+from citytable.views.whole_file import write_whole
+
+_NAME = re.compile(r"[A-Za-z0-9-]{1,32}")
+_ENDING = ".box.json"
+
+
+class BoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a box file says. `values` are those of a deck file of the game, `tags` as in a plan."""
+
+    citytable_box: Literal[1]
+    name: str
+    game: str
+    values: dict[str, Any]
+    tags: dict[str, str] = {}
+
+    def box(self) -> Box[Any, Any]:
+        """Return the game with these values; raises `Misconfigured`."""
+        house: Box[Any, Any] = box_of(self.game)
+        return house.with_deck_text(json.dumps(self.values), f"box {self.name}")
+
+
+def boxes_folder() -> Path:
+    """Return the folder of the boxes of this computer's user."""
+    return data_directory() / "boxes"
+
+
+def path_of(name: str, folder: Path | None = None) -> Path:
+    """Return where a box lies; raises `Misconfigured` for what is no name."""
+    if not _NAME.fullmatch(name):
+        raise Misconfigured(f"{name!r} is no name of a box: use 1-32 letters, digits or dashes")
+    return (folder or boxes_folder()) / f"{name}{_ENDING}"
+
+
+def load_box(path: Path) -> BoxFile:
+    """Read a box file; raises `Misconfigured`."""
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=BoxFile)
+    except OSError as error:
+        raise Misconfigured(f"box {path}: {error.strerror}: `citytable box new` makes one") from error
+    except msgspec.DecodeError as error:
+        raise Misconfigured(f"box {path}: {error}: correct the file, or take a copy that you kept") from error
+    if found.game not in NAMES:
+        raise Misconfigured(f"box {path}: {found.game!r} is no game of this hub: it has {', '.join(NAMES)}")
+    found.box()
+    return found
+
+
+def new_box(name: str, game: str) -> BoxFile:
+    """Return a box of which nothing is entered yet; raises `Misconfigured` where a game cannot be entered."""
+    house: Any = box_of(game)
+    if not isinstance(house, Enters):
+        raise Misconfigured(f"{game} has no values that people enter: leave --box out")
+    return with_box(BoxFile(1, name, game, {}), house.entering.unread_copy(name))
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """A box file where it lies; `is_new`: there was none of this name."""
+
+    path: Path
+    file: BoxFile
+    is_new: bool = False
+
+
+def open_box(name: str, game: str = "") -> Opened:
+    """Return the box of this name, a new one of the named game, or of the first one, where there is none.
+
+    Raises `Misconfigured`, also for a box of another game than the named one, and `OSError`.
+    """
+    path = path_of(name)
+    if not path.exists():
+        file = new_box(name, game or NAMES[0])
+        write_box(path, file)
+        return Opened(path, file, is_new=True)
+    file = load_box(path)
+    if game and file.game != game:
+        raise Misconfigured(
+            f"box {name!r} is a box of {file.game}, not of {game}: leave --game out, or name another box"
+        )
+    return Opened(path, file)
+
+
+def with_box(file: BoxFile, box: Box[Any, Any]) -> BoxFile:
+    """Return the box file with the values of a box."""
+    return msgspec.structs.replace(file, values=json.loads(box.deck_text()))
+
+
+def write_box(path: Path, file: BoxFile) -> None:
+    """Write a box file, which only its owner may read; raises `OSError`."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_whole(path, json.dumps(msgspec.to_builtins(file), indent=1) + "\n")
+
+
+def keep_values(path: Path, box: Box[Any, Any]) -> None:
+    """Write the values of a box into its file; the tags there stay. Raises `OSError`, `Misconfigured`."""
+    write_box(path, with_box(load_box(path), box))
+
+
+def boxes_in(folder: Path | None = None) -> Iterator[BoxFile]:
+    """Yield the boxes of a folder, by their names; one that cannot be read is left out."""
+    for path in sorted((folder or boxes_folder()).glob(f"*{_ENDING}")):
+        try:
+            yield load_box(path)
+        except Misconfigured:
+            continue
+
+
+def owners_of(tags: Iterable[str], boxes: Iterable[BoxFile]) -> dict[str, tuple[str, str]]:
+    """Return for tags, by their UIDs, the box and the thing that they are on, where a box has them."""
+    wanted = {uid.lower() for uid in tags}
+    return {uid: (box.name, thing) for box in boxes for uid, thing in box.tags.items() if uid in wanted}

@@ -1,0 +1,283 @@
+"""The owner's copy of Comeback City: cards that come up and are entered one by one, and what repairs cost.
+
+A thing that nobody has entered has the house's values for the time being, and is called as in the house deck. Meteors
+need no entering before they come up: people name them by what they do.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from importlib.resources import files
+from typing import Any, Generic, TypeVar, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from citytable.games.comeback.deck import (
+    ZONES,
+    BonusCard,
+    CardEntry,
+    Conditional,
+    Deck,
+    Fall,
+    Helper,
+    MeteorCard,
+)
+from citytable.games.comeback.position import Position
+from citytable.rules.sentences import Sentences
+from citytable.table.question import Field, FieldValue
+from citytable.table.values_form import ComingUp, Told, ValuesForm, values_form
+
+B = TypeVar("B")
+_WORDS = Sentences(__package__, "entering.json")
+_PRINTED = msgspec.json.decode(
+    files(__package__ or "").joinpath("printed.json").read_bytes(), type=dict[str, dict[str, str]]
+)
+_PARTS = ("plant", "line", "road")
+_CONDITIONS = ("buildings", "adjacent", "stories", "columns")
+_EFFECTS = ("none", "adjacent", "each_adjacent", "restaurant", "tallest", "reduction", "other")
+_UNITS_MAX, _STORIES_MAX, _POINTS_MAX, _SEAT = 20, 99, 30, 1
+
+
+def enterable(deck: Deck) -> tuple[str, ...]:
+    """Return everything on which a copy has values of its own."""
+    return (
+        *(f"building/{name}" for name in deck.cards),
+        *(f"bonus/{name}" for name in deck.bonuses),
+        *(f"meteor/{name}" for name in deck.meteors),
+        *(f"repair/{part}" for part in _PARTS),
+    )
+
+
+def unread_copy(deck: Deck, name: str) -> Deck:
+    """Return a copy called so, of which nothing is entered yet."""
+    buildings = tuple(replace(one, name=one.id) for one in deck.file.buildings)
+    unread = tuple(thing for thing in enterable(deck) if not thing.startswith("meteor/"))
+    return Deck(replace(deck.file, name=name, origin="owner", buildings=buildings, unread=unread))
+
+
+def coming_up(position: Position, deck: Deck) -> tuple[ComingUp, ...]:
+    """Return what lies on the table, or is broken, and nobody has entered."""
+    return tuple(ComingUp(thing, _SEAT) for thing in _lying(position) if thing in deck.unread)
+
+
+def _lying(position: Position) -> Iterator[str]:
+    yield from (f"bonus/{bonus.card}" for bonus in position.bonuses)
+    cards = (position.current, *position.hand, *(one.card for one in position.city), *position.passed)
+    yield from (f"building/{card}" for card in (*cards, *position.discarded) if card)
+    broken = {"plant": not position.plant_works, "line": position.broken_lines, "road": position.broken_roads}
+    yield from (f"repair/{part}" for part in _PARTS if broken[part])
+
+
+def form(deck: Deck, thing: str) -> ValuesForm:
+    """Return the form of a thing, filled in as far as it is entered; raises `ValueError` for one that is not there."""
+    kind, name = _found(deck, thing)
+    known = thing not in deck.unread
+    fields = tuple(_FIELDS[kind](deck, name))
+    if not known:
+        fields = tuple(replace(one, proposed=False if one.kind == "yesno" else None) for one in fields)
+    title = _said(f"thing.{name}") if kind == "repair" else name
+    return values_form(_said(f"thing.{kind}", name=title), fields, _Words(deck))
+
+
+class _Words:
+    """The sentences of forms; a number stands for a resource of the deck."""
+
+    def __init__(self, deck: Deck) -> None:
+        self._resources = deck.resources
+
+    def __call__(self, key: str, n: str = "") -> Told:
+        if key.removeprefix("choice.") in self._resources:
+            return _resource(key.removeprefix("choice."))
+        return _said(key, n=_resource(self._resources[int(n) - 1]) if n else "")
+
+
+def _said(key: str, **words: object) -> Told:
+    """Return a sentence: of this form, or as it stands on our own cards."""
+    if key in _WORDS:
+        return _WORDS.text(key, **words)
+    choice = key.removeprefix("choice.")
+    group = next(one for one in ("zone", "helper", "fall") if f"{one}.{choice}" in _PRINTED["en"])
+    return {language: texts[f"{group}.{choice}"] for language, texts in _PRINTED.items()}
+
+
+def _resource(name: str) -> Told:
+    return {language: texts.get(name, name) for language, texts in _PRINTED.items()}
+
+
+def _units(name: str, units: Mapping[str, int], deck: Deck) -> Iterator[Field]:
+    for k, resource in enumerate(deck.resources, start=1):
+        yield Field(f"{name}_{k}", "count", proposed=units.get(resource, 0), high=_UNITS_MAX)
+
+
+def _building_fields(deck: Deck, name: str) -> Iterator[Field]:
+    card = next(one for one in deck.file.buildings if one.id == name)
+    rule = card.conditional
+    yield Field("zone", "choice", proposed=card.zone, choices=ZONES)
+    yield from _units("cost", card.cost, deck)
+    yield from _units("opportunity", card.opportunity, deck)
+    yield Field("stories", "count", proposed=card.stories, high=_STORIES_MAX)
+    yield Field("points", "count", proposed=card.points, high=_POINTS_MAX)
+    yield Field("is_restaurant", "yesno", proposed=card.restaurant)
+    yield Field("effect", "choice", proposed=rule.kind if rule else "none", choices=_EFFECTS)
+    yield Field("effect_points", "count", proposed=rule.points if rule else 0, high=_POINTS_MAX)
+    yield Field("effect_zone", "choice", proposed=rule.zone if rule and rule.zone else ZONES[0], choices=ZONES)
+    yield Field("effect_most", "count", proposed=rule.most if rule else 1, low=1, high=_UNITS_MAX)
+    resource = rule.resource if rule and rule.resource else deck.resources[0]
+    yield Field("effect_resource", "choice", proposed=resource, choices=deck.resources)
+
+
+def _bonus_fields(deck: Deck, name: str) -> Iterator[Field]:
+    bonus = deck.bonuses[name]
+    yield Field("zone", "choice", proposed=bonus.zone, choices=ZONES)
+    yield Field("condition", "choice", proposed=bonus.condition, choices=_CONDITIONS)
+    yield Field("number", "count", proposed=bonus.number, low=1, high=_STORIES_MAX)
+    yield Field("helper", "choice", proposed=bonus.helper, choices=get_args(Helper))
+
+
+def _meteor_fields(deck: Deck, name: str) -> Iterator[Field]:
+    yield Field("falls", "choice", proposed=deck.meteors[name].effect, choices=get_args(Fall))
+
+
+def _repair_fields(deck: Deck, name: str) -> Iterator[Field]:
+    yield from _units("cost", getattr(deck.file.infrastructure, name), deck)
+
+
+_FIELDS = {
+    "building": _building_fields,
+    "bonus": _bonus_fields,
+    "meteor": _meteor_fields,
+    "repair": _repair_fields,
+}
+
+
+def with_values(deck: Deck, thing: str, values: Mapping[str, FieldValue]) -> Deck:
+    """Return the deck with what is printed on a thing; raises `ValueError` for what cannot be."""
+    kind, name = _found(deck, thing)
+    file = replace(deck.file, unread=tuple(one for one in deck.file.unread if one != thing))
+    match kind:
+        case "building":
+            cards = (_card(one, values, deck) if one.id == name else one for one in file.buildings)
+            return Deck(replace(file, buildings=tuple(cards)))
+        case "bonus":
+            read = _read(
+                {"id": name, **{key: values[key] for key in ("zone", "condition", "number", "helper")}}, BonusCard
+            )
+            return Deck(replace(file, bonuses=tuple(read if one.id == name else one for one in file.bonuses)))
+        case "meteor":
+            fallen = _read({"id": name, "effect": values["falls"]}, MeteorCard)
+            return Deck(replace(file, meteors=tuple(fallen if one.id == name else one for one in file.meteors)))
+    costs = {name: _amount("cost", values, deck)}
+    return Deck(replace(file, infrastructure=replace(file.infrastructure, **costs)))
+
+
+def _card(card: CardEntry, values: Mapping[str, FieldValue], deck: Deck) -> CardEntry:
+    return replace(
+        card,
+        zone=values["zone"],
+        cost=_amount("cost", values, deck),
+        opportunity=_amount("opportunity", values, deck),
+        stories=int(values["stories"]),
+        points=int(values["points"]),
+        restaurant=bool(values["is_restaurant"]),
+        conditional=_conditional(values),
+    )
+
+
+def _amount(name: str, values: Mapping[str, FieldValue], deck: Deck) -> dict[str, int]:
+    units = {resource: int(values[f"{name}_{k}"]) for k, resource in enumerate(deck.resources, start=1)}
+    return {resource: count for resource, count in units.items() if count}
+
+
+def _conditional(values: Mapping[str, FieldValue]) -> Conditional | None:
+    """Return the effect, without what its kind has no use for."""
+    kind = values["effect"]
+    if kind == "none":
+        return None
+    read: dict[str, Any] = {"kind": kind}
+    if kind == "reduction":
+        read["resource"] = values["effect_resource"]
+    else:
+        read["points"] = values["effect_points"]
+    if kind in {"adjacent", "each_adjacent"}:
+        read["zone"] = values["effect_zone"]
+    if kind == "each_adjacent":
+        read["most"] = values["effect_most"]
+    effect: Conditional = _read(read, Conditional)
+    return effect
+
+
+def _read(values: Mapping[str, FieldValue], kind: Any) -> Any:
+    try:
+        return msgspec.convert(values, kind)
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error)) from None
+
+
+def label(deck: Deck, thing: str) -> Told | None:
+    """Return what tells this thing from others of its kind; None for what is called by its name."""
+    kind, _, name = thing.partition("/") if "/" in thing else ("", "", thing)
+    if card := deck.cards.get(name):
+        if f"building/{name}" in deck.unread:
+            return _WORDS.text("unread", name=name)
+        cost = "/".join(map(str, card.cost))
+        return _WORDS.text(
+            "building_label",
+            name=name,
+            zone=_said(f"choice.{card.zone}"),
+            cost=cost,
+            stories=card.stories,
+            points=card.points,
+        )
+    if bonus := deck.bonuses.get(name):
+        if f"bonus/{name}" in deck.unread:
+            return _WORDS.text("unread", name=name)
+        condition = _WORDS.text(f"short.{bonus.condition}", number=bonus.number)
+        return _WORDS.text("bonus_label", name=name, zone=_said(f"choice.{bonus.zone}"), condition=condition)
+    if kind in {"", "meteor"} and name in deck.meteors:
+        return _WORDS.text("meteor_label", name=name, falls=_said(f"choice.{deck.meteors[name].effect}"))
+    return None
+
+
+def _found(deck: Deck, thing: str) -> tuple[str, str]:
+    """Return the kind and the name of a thing; raises `ValueError`."""
+    if thing not in enterable(deck):
+        raise ValueError(f"Comeback City has no {thing!r} with values of its own")
+    kind, _, name = thing.partition("/")
+    return kind, name
+
+
+class Entering(Generic[B]):
+    """What a box brings whose values people enter; `boxed` puts a deck into a box."""
+
+    def __init__(self, deck: Deck, boxed: Callable[[Deck], B]) -> None:
+        self._deck = deck
+        self._boxed = boxed
+
+    @property
+    def enterable(self) -> tuple[str, ...]:
+        """Return everything with values of its own."""
+        return enterable(self._deck)
+
+    @property
+    def unread(self) -> frozenset[str]:
+        """Return what nobody has entered."""
+        return frozenset(self._deck.unread)
+
+    def unread_copy(self, name: str) -> B:
+        """Return the game with a copy called so, of which nothing is entered yet."""
+        return self._boxed(unread_copy(self._deck, name))
+
+    def coming_up(self, position: Position) -> tuple[ComingUp, ...]:
+        """Return what has come up and nobody has entered."""
+        return coming_up(position, self._deck)
+
+    def form(self, thing: str) -> ValuesForm:
+        """Return the form of a thing; raises `ValueError`."""
+        return form(self._deck, thing)
+
+    def with_values(self, thing: str, values: Mapping[str, FieldValue]) -> B:
+        """Return the game with what is printed on a thing; raises `ValueError`."""
+        return self._boxed(with_values(self._deck, thing, values))
+
+    def label(self, thing: str) -> Told | None:
+        """Return what tells a thing from others of its kind."""
+        return label(self._deck, thing)

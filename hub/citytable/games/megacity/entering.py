@@ -1,0 +1,176 @@
+"""The owner's copy of MegaCity: contracts and platforms that come up and are entered one by one.
+
+A thing that nobody has entered has the house's values for the time being, and is called as in the house deck.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
+
+from msgspec.structs import replace
+
+from citytable.games.megacity.pieces import REQUIREMENTS, Contract, Deck
+from citytable.games.megacity.position import TYPES, BuildingType, Face, Position
+from citytable.rules.sentences import Sentences
+from citytable.table.question import Field, FieldValue
+from citytable.table.values_form import ComingUp, Told, ValuesForm, values_form
+
+B = TypeVar("B")
+_WORDS = Sentences(__package__, "entering.json")
+_NONE = "none"
+_PIECES_MAX, _PRESTIGE_MAX = 40, 30
+
+
+def enterable(deck: Deck) -> tuple[str, ...]:
+    """Return everything on which a copy has values of its own."""
+    return (*(f"contract/{name}" for name in deck.contracts), *(f"platform/{number}" for number in deck.platforms))
+
+
+def unread_copy(deck: Deck, name: str) -> Deck:
+    """Return a copy called so, of which nothing is entered yet."""
+    contracts = tuple(replace(one, origin="owner") for one in deck.contracts.values())
+    return Deck(name, "owner", contracts, deck.platforms, deck.pieces, enterable(deck))
+
+
+def coming_up(position: Position, deck: Deck) -> tuple[ComingUp, ...]:
+    """Return what lies on the table and nobody has entered: a contract as soon as somebody has it, and platforms."""
+    return tuple(one for one in _lying(position) if one.thing in deck.unread)
+
+
+def _lying(position: Position) -> Iterator[ComingUp]:
+    for seat, player in enumerate(position.players, start=1):
+        yield from (ComingUp(f"contract/{one}", seat) for one in (*player.contracts, *player.completed))
+        yield from (ComingUp(_thing(face), seat) for face in player.platforms)
+    yield from (ComingUp(_thing(face), None) for face in position.supply if face is not None)
+    yield from (ComingUp(_thing(one.face), one.owner) for one in position.buildings)
+
+
+def _thing(face: Face) -> str:
+    return f"platform/{face.platform}"
+
+
+def form(deck: Deck, thing: str) -> ValuesForm:
+    """Return the form of a thing, filled in as far as it is entered; raises `ValueError` for one that is not there."""
+    kind, name = _found(deck, thing)
+    known = thing not in deck.unread
+    if kind == "platform":
+        sides = deck.platforms[int(name)]
+        proposed = sides if known else (None, None)
+        fields = tuple(
+            Field(f"side_{k}", "choice", proposed=side, choices=TYPES) for k, side in enumerate(proposed, start=1)
+        )
+    else:
+        fields = tuple(_contract_fields(deck.contracts[name], known=known))
+    return values_form(_WORDS.text(kind, name=name), fields, _WORDS.text)
+
+
+def _contract_fields(card: Contract, *, known: bool) -> Iterator[Field]:
+    yield Field("pieces", "count", proposed=card.pieces if known else None, low=1, high=_PIECES_MAX)
+    yield Field("plus", "yesno", proposed=card.plus and known)
+    yield Field("height_mm", "mm", proposed=card.height_mm if known else None, low=1)
+    for k in range(2 if card.landmark else 1):
+        said = (card.requirements[k] if k < len(card.requirements) else _NONE) if known else None
+        choices = REQUIREMENTS if card.landmark else (_NONE, *REQUIREMENTS)
+        yield Field(f"requirement_{k + 1}", "choice", proposed=said, choices=choices)
+    yield Field("prestige", "count", proposed=card.prestige if known else None, high=_PRESTIGE_MAX)
+
+
+def with_values(deck: Deck, thing: str, values: Mapping[str, FieldValue]) -> Deck:
+    """Return the deck with what is printed on a thing; raises `ValueError` for what cannot be."""
+    kind, name = _found(deck, thing)
+    contracts, platforms = dict(deck.contracts), dict(deck.platforms)
+    if kind == "platform":
+        platforms[int(name)] = _sides(str(values["side_1"]), str(values["side_2"]))
+    else:
+        contracts[name] = _read(contracts[name], values)
+    rest = deck.unread - {thing}
+    return Deck(deck.name, deck.origin, tuple(contracts.values()), platforms, deck.pieces, rest)
+
+
+def _read(card: Contract, values: Mapping[str, Any]) -> Contract:
+    named = [str(values[f"requirement_{k + 1}"]) for k in range(2 if card.landmark else 1)]
+    requirements = tuple(one for one in REQUIREMENTS if one in named)
+    if len(requirements) < len([one for one in named if one != _NONE]):
+        raise ValueError("the card asks for two different things")
+    return replace(
+        card,
+        pieces=int(values["pieces"]),
+        plus=bool(values["plus"]),
+        height_mm=int(values["height_mm"]),
+        requirements=requirements,
+        prestige=int(values["prestige"]),
+    )
+
+
+def _sides(*named: str) -> tuple[BuildingType, BuildingType]:
+    first, second = (next(kind for kind in TYPES if kind == one) for one in named)
+    if first == second:
+        raise ValueError("a platform has two different sides")
+    return first, second
+
+
+def label(deck: Deck, thing: str) -> Told | None:
+    """Return what tells this thing from others of its kind; None for what is called by its name."""
+    kind, _, name = thing.partition("/")
+    if kind == "platform":
+        number, _, up = name.partition("/")
+        if f"platform/{number}" in deck.unread or not up:
+            return None
+        other = deck.other_side(int(number), next(one for one in TYPES if one == up))
+        return _WORDS.text(
+            "platform_label", n=number, up=_WORDS.text(f"choice.{up}"), other=_WORDS.text(f"choice.{other}")
+        )
+    card = deck.contracts.get(name if kind == "contract" else thing)
+    if card is None:
+        return None
+    if f"contract/{card.id}" in deck.unread:
+        return _WORDS.text("unread", name=card.id)
+    plus = "+" if card.plus else ""
+    return _WORDS.text(
+        "contract_label", name=card.id, pieces=f"{card.pieces}{plus}", mm=card.height_mm, points=card.prestige
+    )
+
+
+def _found(deck: Deck, thing: str) -> tuple[str, str]:
+    """Return the kind and the name of a thing; raises `ValueError`."""
+    if thing not in enterable(deck):
+        raise ValueError(f"MegaCity has no {thing!r} with values of its own")
+    kind, _, name = thing.partition("/")
+    return kind, name
+
+
+class Entering(Generic[B]):
+    """What a box brings whose values people enter; `boxed` puts a deck into a box."""
+
+    def __init__(self, deck: Deck, boxed: Callable[[Deck], B]) -> None:
+        self._deck = deck
+        self._boxed = boxed
+
+    @property
+    def enterable(self) -> tuple[str, ...]:
+        """Return everything with values of its own."""
+        return enterable(self._deck)
+
+    @property
+    def unread(self) -> frozenset[str]:
+        """Return what nobody has entered."""
+        return frozenset(self._deck.unread)
+
+    def unread_copy(self, name: str) -> B:
+        """Return the game with a copy called so, of which nothing is entered yet."""
+        return self._boxed(unread_copy(self._deck, name))
+
+    def coming_up(self, position: Position) -> tuple[ComingUp, ...]:
+        """Return what has come up and nobody has entered."""
+        return coming_up(position, self._deck)
+
+    def form(self, thing: str) -> ValuesForm:
+        """Return the form of a thing; raises `ValueError`."""
+        return form(self._deck, thing)
+
+    def with_values(self, thing: str, values: Mapping[str, FieldValue]) -> B:
+        """Return the game with what is printed on a thing; raises `ValueError`."""
+        return self._boxed(with_values(self._deck, thing, values))
+
+    def label(self, thing: str) -> Told | None:
+        """Return what tells a thing from others of its kind."""
+        return label(self._deck, thing)
