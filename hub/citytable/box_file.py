@@ -5,8 +5,9 @@ It belongs to the owner and lies in the folder `boxes` of their data. Nothing el
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Lock
 from typing import Any, Literal
 
 import msgspec
@@ -15,7 +16,7 @@ from citytable.games import NAMES, box_of
 from citytable.link.credentials import data_directory
 from citytable.session.box import Box
 from citytable.session.enters import Enters
-from citytable.table.plan import Misconfigured
+from citytable.table.plan import Misconfigured, foreign_thing
 from citytable.views.whole_file import write_whole
 
 _NAME = re.compile(r"[A-Za-z0-9-]{1,32}")
@@ -108,21 +109,38 @@ def write_box(path: Path, file: BoxFile) -> None:
     write_whole(path, json.dumps(msgspec.to_builtins(file), indent=1) + "\n")
 
 
+_ONE_BY_ONE = Lock()  # a hub may change one file from several places
+
+
+def change_box(path: Path, changed: Callable[[BoxFile], BoxFile]) -> BoxFile:
+    """Read a box file anew, write what `changed` makes of it, and return that.
+
+    Raises `Misconfigured`, `OSError`, and what `changed` raises.
+    """
+    with _ONE_BY_ONE:
+        before = load_box(path)
+        after = changed(before)
+        if after != before:
+            write_box(path, after)
+        return after
+
+
 def keep_values(path: Path, box: Box[Any, Any]) -> None:
     """Write the values of a box into its file; the tags there stay. Raises `OSError`, `Misconfigured`."""
-    write_box(path, with_box(load_box(path), box))
+    change_box(path, lambda file: with_box(file, box))
 
 
-def boxes_in(folder: Path | None = None) -> Iterator[BoxFile]:
+def boxes_in(folder: Path | None = None) -> Iterator[tuple[Path, BoxFile]]:
     """Yield the boxes of a folder, by their names; one that cannot be read is left out."""
     for path in sorted((folder or boxes_folder()).glob(f"*{_ENDING}")):
         try:
-            yield load_box(path)
+            yield path, load_box(path)
         except Misconfigured:
             continue
 
 
-def owners_of(tags: Iterable[str], boxes: Iterable[BoxFile]) -> dict[str, tuple[str, str]]:
-    """Return for tags, by their UIDs, the box and the thing that they are on, where a box has them."""
-    wanted = {uid.lower() for uid in tags}
-    return {uid: (box.name, thing) for box in boxes for uid, thing in box.tags.items() if uid in wanted}
+def foreign_tags(own: Path | None) -> dict[str, str]:
+    """Return the tags of all boxes but this one, on things that say which box they are of."""
+    folder = boxes_folder() if own is None else own.parent
+    others = (file for path, file in boxes_in(folder) if path != own)
+    return {uid: foreign_thing(file.name, thing) for file in others for uid, thing in file.tags.items()}

@@ -6,6 +6,7 @@ import os
 import random
 import sys
 import webbrowser
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
@@ -348,7 +349,11 @@ def _tags(settings: Settings, hub: Hub) -> TagsDoor:
     """Return the door through which tags get into the plan file, where the table has one."""
     if settings.plan_path is None:
         return NO_TAGS
-    return Enrolling(settings.plan_path, settings.box, lambda: hub.play.umpire.observed.lying, hub.session.say)
+
+    def lying() -> Mapping[str, frozenset[str]]:
+        return hub.play.umpire.observed.lying
+
+    return Enrolling(settings.plan_path, settings.box, lying, hub.session.say, settings.box_path)
 
 
 def _say_how_people_join(settings: Settings, host: str, table: str, keys: Keys) -> None:

@@ -1,4 +1,7 @@
-"""Enrols tags into the plan file of a running hub: whoever holds a thing to a reader says at a page what it is."""
+"""Enrols tags of a running hub: whoever holds a thing to a reader says at a page what it is.
+
+Tags belong to the box that lies on the table, where it has a name, else to the table's plan file.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -7,9 +10,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from citytable.box_file import change_box, foreign_tags, load_box
 from citytable.doctor.plan_file import change_plan
 from citytable.session.box import Box
-from citytable.table.plan import Plan, load_plan
+from citytable.table.plan import Plan, foreign_box, load_plan
 from citytable.table.spot import Spot
 from citytable.table.word import TagNamed
 from citytable.umpire.observed import UNREGISTERED
@@ -17,9 +21,9 @@ from citytable.views.tags import Enrolment, TagWish, UnknownTag
 
 
 class Enrolling:
-    """Of one plan file. `lying` is what the readers see now, `say` tells the game on the table.
+    """Of one plan file and perhaps a box file. `lying` is what the readers see now, `say` tells the game on the table.
 
-    The file is read anew each time: others write it, too.
+    The files are read anew each time: others write them, too.
     """
 
     def __init__(
@@ -28,40 +32,78 @@ class Enrolling:
         box: Box[Any, Any],
         lying: Callable[[], Mapping[Spot, frozenset[str]]],
         say: Callable[[TagNamed], Awaitable[object]],
+        box_path: Path | None = None,
     ) -> None:
         self._path = path
         self._box = box
         self._lying = lying
         self._say = say
+        self._box_path = box_path
         self._fresh = 0
 
     def tags(self) -> Enrolment:
-        """Return the tags on readers that the plan file has not, and things without one; raises `Misconfigured`."""
-        plan = load_plan(self._path)
+        """Return the tags on readers that nobody has, and the things without and with one; raises `Misconfigured`."""
+        plan = self._tagged()
         known = {uid.lower() for uid in plan.tags}
         here = sorted((spot, name) for spot, names in self._lying().items() for name in names)
-        unknown = [UnknownTag(spot, name[1:]) for spot, name in here if name.startswith(UNREGISTERED)]
-        things = [thing for thing in self._things(plan.seats) if thing not in set(plan.tags.values())]
-        return Enrolment(tuple(one for one in unknown if one.uid.lower() not in known), tuple(things), self._fresh)
+        unknown = (UnknownTag(spot, name[1:]) for spot, name in here if name.startswith(UNREGISTERED))
+        having = set(plan.tags.values())
+        things = self._things(plan.seats)
+        return Enrolment(
+            tuple(one for one in unknown if one.uid.lower() not in known),
+            tuple(thing for thing in things if thing not in having),
+            self._fresh,
+            tuple(thing for thing in things if thing in having),
+            "" if self._box_path is None else load_box(self._box_path).name,
+        )
+
+    def _tagged(self) -> Plan:
+        """Return the plan with all tags that the table knows now."""
+        return tagged(load_plan(self._path), self._box_path)
 
     def _things(self, seats: int) -> tuple[str, ...]:
         return self._box.things(min(seats, self._box.players[-1]))
 
     async def enrol(self, wish: TagWish) -> None:
-        """Write into the plan file that a tag is on a thing, which counts at once.
+        """Write down that a tag is on a thing, which counts at once.
 
         Raises `ValueError` where either is taken or unknown, and what `say` raises once it is in the file.
         """
-        await asyncio.to_thread(change_plan, self._path, lambda plan: self._enrolled(plan, wish))
+        await asyncio.to_thread(self._write, wish)
         self._fresh += 1
         await self._say(TagNamed(uid=wish.uid, thing=wish.thing, by="host"))
 
-    def _enrolled(self, plan: Plan, wish: TagWish) -> Plan:
-        if wish.thing not in self._things(plan.seats):
+    def _write(self, wish: TagWish) -> None:
+        if self._box_path is None:
+            change_plan(self._path, lambda plan: replace(plan, tags=self._enrolled(plan.tags, plan.seats, wish)))
+            return
+        seats = load_plan(self._path).seats
+        change_box(self._box_path, lambda file: replace(file, tags=self._enrolled(file.tags, seats, wish)))
+
+    def _enrolled(self, tags: Mapping[str, str], seats: int, wish: TagWish) -> dict[str, str]:
+        """Return the tags of a file with one more; a tag that it replaces is gone."""
+        if wish.thing not in self._things(seats):
             raise ValueError(f"{self._box.name} has nothing called {wish.thing!r}")
-        taken = {uid.lower(): thing for uid, thing in plan.tags.items()}
+        taken = {uid.lower(): thing for uid, thing in self._tagged().tags.items()}
         if wish.uid in taken:
-            raise ValueError(f"the tag {wish.uid} is on {taken[wish.uid]} already")
-        if wish.thing in plan.tags.values():
+            raise ValueError(f"the tag {wish.uid} is on {_named(taken[wish.uid])} already")
+        if wish.thing in taken.values() and not wish.replaces:
             raise ValueError(f"{wish.thing} has a tag already")
-        return replace(plan, tags={**plan.tags, wish.uid: wish.thing})
+        return {**{uid: thing for uid, thing in tags.items() if thing != wish.thing}, wish.uid: wish.thing}
+
+
+def _named(thing: str) -> str:
+    """Return a thing as a sentence names it; one of another box with that."""
+    name, own = foreign_box(thing)
+    return f"{own} of the box {name}" if name else thing
+
+
+def tagged(plan: Plan, box_path: Path | None) -> Plan:
+    """Return a table's plan with the tags of the box that lies on it, and of all others, which are foreign there.
+
+    A thing that has a tag in its box has none in the plan: that one belongs to another copy.
+    """
+    own = {} if box_path is None else load_box(box_path).tags
+    having = set(own.values())
+    of_table = {uid: thing for uid, thing in plan.tags.items() if thing not in having}
+    return replace(plan, tags={**foreign_tags(box_path), **of_table, **own})

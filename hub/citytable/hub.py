@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from citytable.box_file import keep_values
+from citytable.enrolling import tagged
 from citytable.games import box_of
 from citytable.journal.backup import backups_of
 from citytable.journal.decks import Cards, KeptDeck, cards_of, deck_of
@@ -385,7 +386,8 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
         this = await begun(settings, journal, 0 if settings.speed is None else time.time_ns() // 1000)
         clock = None if settings.speed is None else running_clock(settings.speed, this.over_us)
         link = _link(settings, wire, this, await journal.marks(), clock)
-        play: AnyPlay = Play(box.table(), plan, this.game.start)
+        known = plan if settings.plan_path is None else tagged(plan, settings.box_path)
+        play: AnyPlay = Play(box.table(), known, this.game.start)
         keep = (lambda _: None) if settings.box_path is None else partial(keep_values, settings.box_path)
         play.copy = copy = Copy(box, keep, named=settings.box_path is not None)
         recall(play, this.entries, lambda entries: replayed_with(entries, copy.box))

@@ -1,7 +1,9 @@
 """A tag that the host enrols during a game counts at once, where it lies, and a hub that comes back knows it."""
 
 import pytest
+from msgspec.structs import replace
 
+from citytable.box_file import load_box, new_box, path_of, write_box
 from citytable.doctor.plan_file import write_plan
 from citytable.enrolling import Enrolling
 from citytable.games.megacity.box import BOX
@@ -19,6 +21,7 @@ pytestmark = pytest.mark.broker
 
 BARE = "contract/L-RE"  # the thing without a tag
 STICKER = "04c0ffee000001"
+DEAD, STRANGER = "04c0ffee000002", "04c0ffee000003"
 AT = spots.city(Hex(2, 0))
 
 
@@ -47,3 +50,28 @@ async def test_a_tag_counts_at_once_where_it_lies_and_after_a_restart(open_table
         await table.twin.act({"act": "lay_tag", "spot": AT, "uid": STICKER})
         await table.twin.wait(3000)
         assert play.umpire.observed.at(AT) == {BARE}
+
+
+async def test_a_dead_tag_of_a_box_is_replaced_in_mid_game_and_another_copy_is_named_by_its_box(open_table, tmp_path):
+    path, ours, theirs = tmp_path / "table.json", path_of("ours", tmp_path), path_of("theirs", tmp_path)
+    write_plan(path, full_plan("table", 2, BOX.shared_spots(), tuple(one for one in BOX.things(2) if one != BARE)))
+    write_box(ours, replace(new_box("ours", "megacity"), tags={DEAD: BARE}))
+    write_box(theirs, replace(new_box("theirs", "megacity"), tags={STRANGER: "contract/PU1"}))
+    async with open_table(plan_path=path, box_path=ours) as table:
+        await table.deal()
+        play = table.hub.session.play
+        page = Enrolling(path, BOX, lambda: play.umpire.observed.lying, table.hub.session.say, ours)
+        await table.twin.act({"act": "lay_tag", "spot": AT, "uid": STRANGER})
+        await table.twin.wait(3000)
+        (wrong,) = play.umpire.status().disagreements
+        assert (wrong.kind, wrong.thing, wrong.spots) == ("unexpected", "contract/PU1", (AT,))
+        assert wrong.text["en"] == "This is of the box theirs, with which nobody plays here."
+        await table.twin.act({"act": "lift_tag", "spot": AT})
+        await table.twin.act({"act": "lay_tag", "spot": AT, "uid": STICKER})
+        await table.twin.wait(3000)
+        assert [one.uid for one in page.tags().unknown] == [STICKER]
+        await page.enrol(TagWish(STICKER, BARE, replaces=True))
+        assert play.umpire.observed.at(AT) == {BARE}
+        assert load_box(ours).tags == {STICKER: BARE}
+        started = (await table.hub.journal.entries(table.hub.game_id)).entries[0].body
+        assert not {DEAD, STRANGER} & set(started.plan.tags)

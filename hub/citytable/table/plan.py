@@ -206,6 +206,22 @@ def phones_plan(table: str, seats: int) -> Plan:
     return Plan(table=table, seats=seats, stations=(), tags={})
 
 
+_FOREIGN = "box/"
+
+
+def foreign_thing(box: str, thing: str) -> str:
+    """Return the name of a thing that is of another box than the one that is played with."""
+    return f"{_FOREIGN}{box}/{thing}"
+
+
+def foreign_box(thing: str) -> tuple[str, str]:
+    """Return of which other box a thing is, and what it is there; an empty name for a thing of this one."""
+    if not thing.startswith(_FOREIGN):
+        return "", thing
+    box, _, own = thing.removeprefix(_FOREIGN).partition("/")
+    return box, own
+
+
 class SharedSpots(msgspec.Struct, frozen=True):
     """The spots between the players that a game wants of a virtual table, beside the pads, slots and cradles of seats.
 

@@ -12,7 +12,7 @@ import msgspec
 
 from citytable.table.checklist import BagBack, Checklist
 from citytable.table.fact import Fact, Fell, TagCame
-from citytable.table.plan import Plan
+from citytable.table.plan import Plan, foreign_box
 from citytable.table.spot import Spot
 from citytable.table.status import Disagreement, Status
 from citytable.umpire.observed import UNREGISTERED, Observed
@@ -81,7 +81,8 @@ def _left_lying(plan: Plan, observed: Observed) -> Iterator[Disagreement]:
         things = observed.at(spot)
         for thing in sorted(things):
             foreign = thing.startswith(UNREGISTERED)
-            kind, name = ("unregistered", thing.removeprefix(UNREGISTERED)) if foreign else ("unexpected", thing)
+            own = foreign_box(thing)[1]
+            kind, name = ("unregistered", thing.removeprefix(UNREGISTERED)) if foreign else ("unexpected", own)
             yield Disagreement(kind=kind, spots=(spot,), thing=name)  # type: ignore[arg-type]  # one of two kinds
         if not things and observed.mass_g.get(spot, 0.0) >= EMPTY_MAX_G:
             yield Disagreement(kind="mass", spots=(spot,))
@@ -128,9 +129,12 @@ class Clearing:
         """Report everything that is still to be taken off the table, and off which spot."""
         return Status(tuple(_left_lying(self.plan, observed)))
 
+    def _own_things(self) -> Iterator[str]:
+        return (thing for thing in self.plan.tags.values() if not foreign_box(thing)[0])
+
     def checklist(self, observed: Observed) -> Checklist:
         """Report how far clearing up has come."""
-        components = tuple(dict.fromkeys(self._component(thing) for thing in self.plan.tags.values()))
+        components = tuple(dict.fromkeys(self._component(thing) for thing in self._own_things()))
         unseen = tuple(one for one in components if one not in self._counted)
         weighs = any(plan.cells for spot, plan in self.plan.spot_plans().items() if spot.endswith("/bag"))
         return Checklist(

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from citytable.rules.errors import IllegalAction
+from citytable.table.plan import foreign_box
 from citytable.table.spot import Spot
 from citytable.table.status import Disagreement, Status
 from citytable.umpire.explaining import Explanation
 from citytable.umpire.observed import UNREGISTERED, Observed
+from citytable.umpire.unfitting import SENTENCES
 from citytable.umpire.weighing import left_over
 from citytable.umpire.whole_game import WholeGame
 
@@ -40,6 +42,11 @@ def _refusal(game: WholeGame[A, P], position: P, thing: str, spot: Spot) -> Ille
     return None
 
 
+def _of_another_box(spot: Spot, thing: str, box: str) -> Disagreement:
+    text = SENTENCES.text("other_box", box=box)
+    return Disagreement(kind="unexpected", spots=(spot,), thing=foreign_box(thing)[1], text=text)
+
+
 def _unexpected(
     game: WholeGame[A, P],
     explanation: Explanation[A, P],
@@ -58,6 +65,9 @@ def _unexpected(
             if thing.startswith(UNREGISTERED):
                 uid = thing.removeprefix(UNREGISTERED)
                 yield Disagreement(kind="unregistered", spots=(spot,), thing=uid)
+                continue
+            if foreign := foreign_box(thing)[0]:
+                yield _of_another_box(spot, thing, foreign)
                 continue
             refusal = _refusal(game, explanation.last.position, thing, spot) if judging else None
             if refusal is None:

@@ -16,18 +16,25 @@ class UnknownTag(msgspec.Struct, frozen=True):
 
 
 class Enrolment(msgspec.Struct, frozen=True):
-    """`GET /api/tags`, for the host. `fresh`: so many were enrolled since the start."""
+    """`GET /api/tags`, for the host: unknown tags on readers, and the things without a tag.
+
+    `fresh`: so many were enrolled since the start. `tagged`: the things whose tag may be replaced. `box`: the name of
+    the box that they are of; empty for those of the plan file.
+    """
 
     unknown: tuple[UnknownTag, ...] = ()
     things: tuple[str, ...] = ()
     fresh: int = 0
+    tagged: tuple[str, ...] = ()
+    box: str = ""
 
 
 class TagWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`POST /api/tags`: this tag is on this thing."""
+    """`POST /api/tags`: this tag is on this thing. `replaces`: the one that was on it is dead."""
 
     uid: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{8,20}$")]
     thing: Text
+    replaces: bool = False
 
 
 class TagsDoor(Protocol):
@@ -38,7 +45,7 @@ class TagsDoor(Protocol):
         ...
 
     async def enrol(self, wish: TagWish) -> None:
-        """Write a tag into the plan file, and let it count; raises `ValueError` with a sentence."""
+        """Write a tag down for good, and let it count; raises `ValueError` with a sentence."""
         ...
 
 
