@@ -172,8 +172,10 @@ def test_who_is_asked_what_else_they_did_says_it(actions: tuple[Action, ...], an
     assert answered(asked, done(*actions)) == answer
 
 
-def answered(asked: Question, what: list[Done], *, confirmed: int = 0, shown: tuple[Action, ...] = ()) -> object:
-    values = Referee().answer(asked, what, [str(one) for one in shown], what[confirmed:])
+def answered(
+    asked: Question, what: list[Done], *, confirmed: int = 0, shown: tuple[Action, ...] = (), asked_us: int = 0
+) -> object:
+    values = Referee().answer(asked, what, [str(one) for one in shown], what[confirmed:], asked_us)
     return values and values["which"]
 
 
@@ -208,6 +210,16 @@ def test_what_was_reported_is_no_part_of_the_account_that_is_asked_for() -> None
     asked = replace(question(f"{PASSED}", str(THREE), "nothing"), prompt="account")
     reported = replace(asked, words={"known": f"{THREE} | {PASSED}"})
     assert (answered(asked, done(THREE)), answered(reported, done(THREE))) == (str(THREE), "nothing")
+
+
+@pytest.mark.parametrize(
+    ("asked_us", "answer"), [(60_000_000, str(THREE)), (130_000_000, f"{THREE} | {THEIRS}")], ids=["before", "after"]
+)
+def test_who_is_asked_about_both_players_tells_what_both_have_done_by_then(asked_us: int, answer: str) -> None:
+    """The bag lay at the next player's place for a moment, was lifted, and the scale came to rest after their draw."""
+    asked = replace(question(f"{PASSED}", str(THREE), f"{THREE} | {THEIRS}"), prompt="account", about=str(PASSED))
+    what = [*turn(1, THREE), *turn(2, THEIRS)]
+    assert answered(asked, what, asked_us=asked_us) == answer
 
 
 def test_a_choice_may_be_several_acts_or_none() -> None:

@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
 from citytable.evenings.performance import Performance
 from citytable.evenings.rates import only
@@ -78,6 +79,18 @@ def test_the_world_holds_what_the_rules_say(seed: int) -> None:
         assert len(stage.heap(seat)) + len(stage.hand(seat)) + on_platforms == player.pieces.total
     for building in stage.position.buildings:
         assert stage.world.spot_of(stage.platform(building.face.platform)) == f"city/{building.at}"
+
+
+@pytest.mark.parametrize("seed", [73, 80, 94, 113])
+def test_nobody_takes_a_platform_that_is_not_turned_up_yet(seed: int) -> None:
+    """Who remembers it later would turn it up out of its player's hands."""
+    habits = only(HABITS.habits, frozenset())
+    habits["refill_forgotten"] = replace(HABITS.habits["refill_forgotten"], rate=1.0)
+    played = Evening(seed, Settings(habits=habits, perfect=True, table="full"))
+    played.perform()
+    owned = [face.platform for player in played.stage.position.players for face in player.platforms]
+    spots = [played.stage.world.spot_of(played.stage.platform(number)) or "" for number in owned]
+    assert not [spot for spot in spots if spot.startswith("supply/")]
 
 
 def test_a_calm_scale_tells_what_lies_on_it() -> None:

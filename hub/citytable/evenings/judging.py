@@ -72,12 +72,12 @@ class Referee(Protocol):
         ...
 
     def answer(
-        self, question: Question, done: Sequence[Done], shown: Sequence[str], unconfirmed: Sequence[Done]
+        self, question: Question, done: Sequence[Done], shown: Sequence[str], unconfirmed: Sequence[Done], asked_us: int
     ) -> dict[str, FieldValue] | None:
         """Return what somebody who was there, and sees what is `shown`, answers now; None: nobody has an answer yet.
 
         `done` is all that was done; `unconfirmed` is what of it the display can still ask about, and what is just
-        being done.
+        being done. `asked_us` is when the question was asked.
         """
         ...
 
@@ -126,7 +126,7 @@ class Judge:
         self._door = UmpireDoor(referee.table, performance.start, performance.plan)
         self._truth = Truth(performance.done, referee)
         self._seen: set[str] = set()
-        self._answers: list[tuple[int, int, Question]] = []
+        self._answers: list[tuple[int, int, Question, int]] = []  # when, which, what, and when it was asked
         self._numbers = count()
         self._asked: list[Asked] = []
         self._shown: set[tuple[int, str, float]] = set()
@@ -180,7 +180,7 @@ class Judge:
         while words and words[0][0] <= self.now_us:
             self._say(words.pop(0)[1])
         while self._answers and self._answers[0][0] <= self.now_us:
-            self._answer(heapq.heappop(self._answers)[2])
+            self._answer(*heapq.heappop(self._answers)[2:])
         self._judge()
         return facts[n:], words
 
@@ -217,22 +217,23 @@ class Judge:
         after_s = 3 + 17 * self._draw(question, "when")
         if self._draw(question, "late") < self._rates.get("answers_late", 0.0):
             after_s *= 6
-        heapq.heappush(self._answers, (self.now_us + round(after_s * 1e6), next(self._numbers), question))
+        heapq.heappush(self._answers, (self.now_us + round(after_s * 1e6), next(self._numbers), question, self.now_us))
 
-    def _answer(self, question: Question) -> None:
+    def _answer(self, question: Question, asked_us: int) -> None:
         question = next((one for one in self._door.questions() if one.id == question.id), question)
         if question.id not in self._seen:
             return
         self._answered.add(question.id)
         done = [one for one in self._evening.done if one.t_us <= self.now_us]
         shown = [one.action for one in self._door.shown()]
-        values = self._referee.answer(question, done, shown, self._truth.unconfirmed(self.now_us + NEARLY_DONE_US))
+        unconfirmed = self._truth.unconfirmed(self.now_us + NEARLY_DONE_US)
+        values = self._referee.answer(question, done, shown, unconfirmed, asked_us)
         right = values is not None and all(
             field.proposed == values.get(field.name) for field in question.fields if field.proposed is not None
         )
         if values is None:
             self._told.append(f"{self.now_us / 1e6:.1f} nobody has an answer yet to {question.id}")
-            heapq.heappush(self._answers, (self.now_us + AGAIN_US, next(self._numbers), question))
+            heapq.heappush(self._answers, (self.now_us + AGAIN_US, next(self._numbers), question, asked_us))
             return
         self._asked.append(Asked(self.now_us, question.prompt, right))
         if self._draw(question, "wrong") < self._rates.get("answers_wrongly", 0.0):

@@ -22,7 +22,7 @@ from citytable.umpire.correcting import rebased
 from citytable.umpire.doubts import Doubts
 from citytable.umpire.lifted import Lifted, lifted, was_just_lifted
 from citytable.umpire.means import Means
-from citytable.umpire.node import Node, root
+from citytable.umpire.node import Node, root, turn_ends
 from citytable.umpire.observed import Observed
 from citytable.umpire.short_turn import ShortTurn, short_turn
 from citytable.umpire.state import State
@@ -196,7 +196,8 @@ def _used_up(means: Means[A, P], state: State[A, P], last: int, kept: frozenset[
     observed, path = state.observed, state.path[1 : last + 1]
     reported = sum(node.said and node.action is not None and means.game.needs_word(node.action) for node in path)
     piece = learned([change for node in path for change in node.changes], used, observed.piece)
-    return replace(observed.keeping(kept), piece=replace(piece, reported=piece.reported + reported))
+    over_us = passed_us(means.game, state.path, last, observed) if last in turn_ends(means.game, state.path) else 0
+    return replace(observed.keeping(kept, since_us=over_us), piece=replace(piece, reported=piece.reported + reported))
 
 
 def _kept_and_used(means: Means[A, P], state: State[A, P], last: int) -> tuple[frozenset[int], list[Step]]:

@@ -11,14 +11,15 @@ Rule 3: what was explained before keeps standing while it explains as much as an
 import heapq
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import compress, count, groupby, pairwise
+from itertools import count, groupby, pairwise
 from typing import Generic, TypeVar
 
 import msgspec
 
-from citytable.table.layout import Region
 from citytable.table.spot import Spot
 from citytable.umpire.foresight import Foresight, Way
+from citytable.umpire.light import Light
+from citytable.umpire.looks import leads_over
 from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
 from citytable.umpire.node import Cue, Node, replayed, with_cue
 from citytable.umpire.observed import UNREGISTERED
@@ -102,6 +103,7 @@ class Explainer(Generic[A, P]):
         self.observed = matcher.observed
         self._cues = cues
         self._matcher = matcher
+        self._light = Light(self.game, self.observed)
         self._order = count()
 
     def seen(self, path: tuple[Node[A, P], ...]) -> Explanation[A, P]:
@@ -112,6 +114,7 @@ class Explainer(Generic[A, P]):
         broken = sum(node.accepted and not node.cued for node in path)
         mismatch = match.mismatch + sum(scales.values()) + CUE * (len(self._cues) - cues) + BROKEN * broken
         mismatch += EARLY * reached_ahead(self.foresight, path, self.observed)
+        mismatch += self._light.overlooked(path)
         contradicting = tuple(sorted(spot for spot, cost in scales.items() if cost >= UNEXPLAINED))
         return Explanation(path, match, contradicting, mismatch, cues, broken)
 
@@ -217,7 +220,7 @@ class Explainer(Generic[A, P]):
         fewer = one.mismatch == other.mismatch and len(self._turns(one.path)) < len(self._turns(other.path))
         if fewer and one.last.layout.regions != other.last.layout.regions:
             return True
-        return other.complete and one.broken >= other.broken and not self._leads_over(one, other)
+        return other.complete and one.broken >= other.broken and not leads_over(one.path, other.path, self.observed)
 
     def _turns(self, path: tuple[Node[A, P], ...]) -> list[int]:
         """Return whose turns they are, one after the other."""
@@ -262,40 +265,9 @@ class Explainer(Generic[A, P]):
                 continue
             if rival.broken > chosen.broken or reached_ahead(self.foresight, rival.path, self.observed) > ahead:
                 continue
-            if rival.last.position != chosen.last.position and self._leads_over(rival, chosen):
+            if rival.last.position != chosen.last.position and leads_over(rival.path, chosen.path, self.observed):
                 found.append(rival)
         return tuple(found)
-
-    def _leads_over(self, rival: Explanation[A, P], chosen: Explanation[A, P]) -> bool:
-        """Return whether the table would have looked in turn, by the rival, as it did by the chosen explanation.
-
-        Between two looks that are the same something was put back: that tells nothing.
-        """
-        looks, k = [self._read(node) for node in rival.path], 0
-        for look in self._looked(chosen.path):
-            if look not in looks[k:]:
-                return False
-            k = looks.index(look, k)
-        return True
-
-    def _looked(self, path: tuple[Node[A, P], ...]) -> list[tuple[Region, ...]]:
-        """Return how the table was seen in turn, without what it came back from."""
-        looks: list[tuple[Region, ...]] = []
-        seen: list[bool] = []
-        for k, node in enumerate(path, start=1):
-            look = self._read(node)
-            if look in looks and (node.shown or k == len(path)):
-                back = looks.index(look) + 1
-                del looks[back:], seen[back:]
-                seen[-1] |= node.shown
-            else:
-                looks.append(look)
-                seen.append(node.shown)
-        return list(compress(looks, seen))
-
-    def _read(self, node: Node[A, P]) -> tuple[Region, ...]:
-        """The part of a node's layout that readers tell."""
-        return tuple(r for r in node.layout.regions if not any(map(self.observed.unread, r.spots)))
 
     def without(self, path: tuple[Node[A, P], ...], k: int) -> tuple[Node[A, P], ...] | None:
         """The path as it is if its node `k` never was; None when the rest cannot have been then."""
@@ -468,13 +440,22 @@ class Explainer(Generic[A, P]):
     def nodes(self, before: Node[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool) -> Iterator[Node[A, P]]:
         for way in self.foresight.ways(before.position, decision, accepted=accepted):
             if cue is not None or way.visible:  # Rule 1
-                told = self._told_way(before, way, accepted=accepted)
-                changed = () if cue is not None and cue.accounted else told.changes
-                yield Node(told.action, cue, told.position, told.layout, changed, accepted)
+                for told in self._told_ways(before, way, accepted=accepted):
+                    changed = () if cue is not None and cue.accounted else told.changes
+                    yield Node(told.action, cue, told.position, told.layout, changed, accepted)
 
-    def _told_way(self, before: Node[A, P], way: Way[A, P], *, accepted: bool) -> Way[A, P]:
-        """The way, with the things that the table shows or people name put in the place of the action's unknowns."""
-        bindings = self._matcher.match(way.layout).bindings
+    def _told_ways(self, before: Node[A, P], way: Way[A, P], *, accepted: bool) -> Iterator[Way[A, P]]:
+        """Yield the way, its unknowns replaced by what the table shows or people name, or by what came to light."""
+        now = self._matcher.match(way.layout).bindings
+        ways = (
+            self._told_way(before, way, bindings, accepted=accepted)
+            for bindings in (now, *self._light.bindings(before.position, way.layout))
+        )
+        yield from {told.action: told for told in ways}.values()
+
+    def _told_way(
+        self, before: Node[A, P], way: Way[A, P], bindings: Mapping[str, str], *, accepted: bool
+    ) -> Way[A, P]:
         action = self.foresight.completed(before.position, way.action, bindings, accepted=accepted)
         action = self._named.get(action, action)
         if action == way.action:

@@ -33,7 +33,7 @@ def in_a_hand(before: Node[A, P], changed: tuple[Moved, ...], observed: Observed
     came = frozenset[str]().union(*(one.came for one in changed))
     gone = frozenset[str]().union(*(one.left for one in changed)) - came
     below = frozenset[str]().union(*(hidden.things for hidden in before.layout.hidden))
-    if not gone or not came <= below or not gone.isdisjoint(frozenset[str]().union(*observed.lying.values())):
+    if not gone or not came <= below or not gone.isdisjoint(observed.read):
         return frozenset()
     return gone
 

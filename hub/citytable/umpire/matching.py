@@ -81,7 +81,7 @@ class _Look:
         self.silent = dict(observed.silent)
         self.unreadable = observed.unreadable()
         self.held = observed.held
-        self.read = frozenset[str]().union(*observed.lying.values())
+        self.read = observed.read
         # hashing a region costs more than matching it; layouts reuse the objects, and one kept here keeps its id
         self.regions: dict[int, Region] = {}
         self.found: dict[int, RegionMatch] = {}  # where something differs or was unknown; else all is as it should be

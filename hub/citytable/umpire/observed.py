@@ -39,6 +39,15 @@ class Height(msgspec.Struct, frozen=True):
     t_us: int
 
 
+class Arrival(msgspec.Struct, frozen=True):
+    """A thing was laid on a spot. `beside`: what lay in the same place then."""
+
+    thing: str
+    spot: Spot
+    t_us: int
+    beside: frozenset[str] = frozenset()
+
+
 class Count(msgspec.Struct, frozen=True):
     """The number of pieces counted on a thing; `unsure`: somebody should say."""
 
@@ -81,6 +90,7 @@ class Observed(msgspec.Struct, frozen=True):
     lain_at: Mapping[str, frozenset[Spot]] = msgspec.field(default_factory=dict)  # where each thing has lain
     set_out_us: Mapping[str, int] = msgspec.field(default_factory=dict)  # when it left the spot from which it came here
     stays: Mapping[Spot, tuple[int, ...]] = msgspec.field(default_factory=dict)  # when things came there from elsewhere
+    arrivals: tuple[Arrival, ...] = ()  # the last of each thing at each spot since the confirmed position
     now_us: int = 0  # of the latest fact
     kept_us: int = 0  # when steps were last forgotten: an action was confirmed, or the table judged anew
     held: frozenset[str] = frozenset()  # things that people say are in a hand, and nothing else happened to them
@@ -104,6 +114,11 @@ class Observed(msgspec.Struct, frozen=True):
     def bare_g(self) -> Mapping[str, float]:
         """The least that each thing ever weighed."""
         return self.weights.bare_g
+
+    @property
+    def read(self) -> frozenset[str]:
+        """Everything that is read somewhere."""
+        return frozenset[str]().union(*self.lying.values())
 
     def at(self, spot: Spot) -> frozenset[str]:
         """The things read at a spot."""
@@ -209,6 +224,7 @@ class Observed(msgspec.Struct, frozen=True):
             held=self.held - {_named(fact)},
             lain_at={**self.lain_at, _named(fact): self.lain_at.get(_named(fact), frozenset()) | {fact.spot}},
             came_us={**self.came_us, fact.spot: fact.t_us},
+            arrivals=self._arrivals_with(fact),
             set_out_us=set_out_us,
             stays={**self.stays, fact.spot: stays},
             sureness=self._trusted(fact),
@@ -218,6 +234,13 @@ class Observed(msgspec.Struct, frozen=True):
     def _without(self, fact: TagCame | TagLeft) -> frozenset[str]:
         """Return what lies at a spot without this tag, which may have got its thing since it came."""
         return self.at(fact.spot) - {_named(fact), f"{UNREGISTERED}{fact.uid}"}
+
+    def _arrivals_with(self, fact: TagCame) -> tuple[Arrival, ...]:
+        if fact.thing is None:
+            return self.arrivals
+        others = (one for one in self.arrivals if (one.thing, one.spot) != (fact.thing, fact.spot))
+        there = (things for spot, things in self.lying.items() if place(spot) == place(fact.spot))
+        return (*others, Arrival(fact.thing, fact.spot, fact.t_us, frozenset[str]().union(*there) - {fact.thing}))
 
     def _set_out(self, fact: TagCame) -> Mapping[str, int]:
         """Return when things set out, after one came: not if it was lifted and laid down again, or beside that."""
@@ -257,9 +280,14 @@ class Observed(msgspec.Struct, frozen=True):
         """Return the table where the scales showed these steps: people told more about them."""
         return replace(self, weights=replace(self.weights, steps=steps))
 
-    def keeping(self, numbers: Set[int] = frozenset()) -> Self:
-        """Forget all steps but these: a confirmed action explains them, or no action will."""
-        return replace(self, weights=self.weights.kept(numbers, self.lying), kept_us=self.now_us)
+    def keeping(self, numbers: Set[int] = frozenset(), *, since_us: int = 0) -> Self:
+        """Forget all steps but these, and what was laid until `since_us` (0: now).
+
+        A confirmed action explains them, or no action will.
+        """
+        arrivals = tuple(one for one in self.arrivals if since_us and one.t_us > since_us)
+        weights = self.weights.kept(numbers, self.lying)
+        return replace(self, weights=weights, arrivals=arrivals, kept_us=self.now_us)
 
     def forgetting_away(self, weighed: Set[Spot]) -> Self:
         """Forget the things taken off other scales than these: they come back empty, or with something else."""

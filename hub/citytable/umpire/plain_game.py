@@ -30,6 +30,10 @@ class NothingRevealed(Generic[A, P]):
             return case.after
         return self._game.applied(position, action)
 
+    def unseen(self, _position: P) -> frozenset[str]:
+        """Return nothing."""
+        return frozenset()
+
 
 class NothingAsked(Generic[A, P]):
     """For a game without `Asks`: all outcomes show."""

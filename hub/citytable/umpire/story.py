@@ -79,7 +79,7 @@ def explained(story: Story[A, P], explaining: Explaining[A, P]) -> tuple[Story[A
     if len(best.path) < story.sure:
         given_up = story.path
     best = best if best.complete else mended(explainer, best, story.path)
-    exact = best.complete and not best.match.mismatch
+    exact = best.complete and not any(found.unexpected for found in best.match.differing)  # a hand may hold things
     sure = len(best.path) if exact else min(story.sure, len(best.path))
     return msgspec.structs.replace(story, path=best.path, sure=sure, given_up=given_up), best
 

@@ -98,6 +98,10 @@ class Reveals(Protocol[A, P]):
         """Return the position after an action that may still be open; raises `IllegalAction`."""
         ...
 
+    def unseen(self, position: P) -> frozenset[str]:
+        """Return the things that lie where nobody sees them, and that an act turns up; read once, it was done."""
+        ...
+
 
 @runtime_checkable
 class Clears(Protocol[A_contra, P_contra]):

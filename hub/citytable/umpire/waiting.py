@@ -138,10 +138,11 @@ def _told_until(means: Means[A, P], state: State[A, P], before: State[A, P], act
 
 
 def _since(observed: Observed, before: Observed, after: Observed) -> Observed:
-    """Return the table without the steps that were used up by what was confirmed."""
+    """Return the table without the steps that were used up by what was confirmed, and what was laid until then."""
     left = {step.no for step in after.steps}
     new = {step.no for step in observed.steps if step.no > before.weights.last_step}
-    return replace(observed.keeping(left | new), piece=after.piece)
+    later = (one for one in observed.arrivals if one in after.arrivals or one.t_us > before.now_us)
+    return replace(observed.keeping(left | new), piece=after.piece, arrivals=tuple(later))
 
 
 def _falls_since(falls: Falls[A], before: Falls[A]) -> Falls[A]:

@@ -90,7 +90,7 @@ class WholeGame(Generic[A, P]):
     def _take_acts(self, brought: tuple[object, ...]) -> None:
         """Take what concerns actions: the first that brings it, or else what holds where nobody does."""
         reveals: Reveals[A, P] = next((one for one in brought if isinstance(one, Reveals)), NothingRevealed(self._core))
-        self.complete, self.supposed = reveals.complete, reveals.supposed
+        self.complete, self.supposed, self.unseen = reveals.complete, reveals.supposed, reveals.unseen
         asks: Asks[A, P] = next((one for one in brought if isinstance(one, Asks)), NothingAsked(self._core))
         self.questions, self.answered = asks.questions, asks.answered
         speaks: Speaks[A, P] = next((one for one in brought if isinstance(one, Speaks)), NothingAnnounced(self._core))

@@ -76,6 +76,10 @@ class ComebackTable:
             return position
         return self.applied(position, action)
 
+    def unseen(self, _position: Position) -> frozenset[str]:
+        """Return nothing: a card may be read while its player only looks at it."""
+        return frozenset()
+
     def applied(self, position: Position, action: Action) -> Position:
         """Return the position after a complete action; raises `IllegalAction`."""
         if not self._accepting:

@@ -8,7 +8,7 @@ from citytable.games.dilluvia.attempts import Attempts
 from citytable.games.dilluvia.decisions import decisions
 from citytable.games.dilluvia.effects import check, effect
 from citytable.games.dilluvia.game import checked
-from citytable.games.dilluvia.layout import layout
+from citytable.games.dilluvia.layout import layout, tile_thing
 from citytable.games.dilluvia.notation import action_from_text
 from citytable.games.dilluvia.position import Position
 from citytable.games.dilluvia.questions import Questions
@@ -65,6 +65,10 @@ class DilluviaTable:
             return accepted_so_far(position, action, self._values)
         check(position, action, self._values)
         return effect(position, action, self._values)
+
+    def unseen(self, position: Position) -> frozenset[str]:
+        """Return the tiles of both piles."""
+        return frozenset(map(tile_thing, (*position.white, *position.grey)))
 
     def applied(self, position: Position, action: Action) -> Position:
         """Return the position after a complete action; raises `IllegalAction`."""

@@ -16,7 +16,7 @@ from citytable.games.megacity.spots import (
     landmark,
     supply_platform,
 )
-from citytable.games.megacity.stack import seen_platforms
+from citytable.games.megacity.stack import platforms_in_play, seen_platforms
 from citytable.games.megacity.turn import next_seat
 from citytable.table import spot as spots
 from citytable.table.hexes import CENTRE
@@ -113,11 +113,19 @@ def _unseen(position: Position, deck: Deck) -> frozenset[str]:
     """Return every side of the platforms that may have been turned up."""
     if None not in position.supply:
         return frozenset()
-    seen = seen_platforms(position)
+    return _sides_but(seen_platforms(position), deck)
+
+
+def stacked(position: Position, deck: Deck) -> frozenset[str]:
+    """Return every side of the platforms that lie in the stack, known ones as well."""
+    return _sides_but(platforms_in_play(position), deck)
+
+
+def _sides_but(platforms: set[int], deck: Deck) -> frozenset[str]:
     return frozenset(
         platform_thing(Face(platform=number, up=side))
         for number, sides in deck.platforms.items()
-        if number not in seen
+        if number not in platforms
         for side in sides
     )
 

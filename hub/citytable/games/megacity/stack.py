@@ -75,10 +75,15 @@ def in_order(faces: Faces) -> Faces:
 
 def seen_platforms(position: Position) -> set[int]:
     """Return the numbers of the platforms that lie in a known place."""
+    hidden = (position.stack, *position.returned)
+    return platforms_in_play(position).union(face.platform for faces in hidden for face in faces if face is not None)
+
+
+def platforms_in_play(position: Position) -> set[int]:
+    """Return the numbers of the platforms that lie before everybody's eyes: not in the stack."""
     seen = {face.platform for player in position.players for face in player.platforms}
     seen.update(building.face.platform for building in position.buildings)
-    for faces in (position.supply, position.stack, *position.returned):
-        seen.update(face.platform for face in faces if face is not None)
+    seen.update(face.platform for face in position.supply if face is not None)
     return seen
 
 

@@ -16,7 +16,7 @@ from citytable.games.megacity.clearing import Clearance
 from citytable.games.megacity.deal import before_the_deal
 from citytable.games.megacity.decisions import decisions
 from citytable.games.megacity.game import applied, check, still_open
-from citytable.games.megacity.layout import layout
+from citytable.games.megacity.layout import layout, stacked
 from citytable.games.megacity.ledger import Replay
 from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.paperwork import Paperwork
@@ -110,6 +110,10 @@ class MegaCityTable:
             return accepted_with_unknowns(position, action, self._deck)
         check(position, action, self._deck)
         return applied(position, action, self._deck, what_if=True)
+
+    def unseen(self, position: Position) -> frozenset[str]:
+        """Return every side of the platforms in the stack."""
+        return stacked(position, self._deck)
 
     def text(self, action: Action) -> str:
         """Return the action in notation."""

@@ -128,7 +128,7 @@ class Referee:
     # answers
 
     def answer(
-        self, question: Question, done: Sequence[Done], shown: Sequence[str], unconfirmed: Sequence[Done]
+        self, question: Question, done: Sequence[Done], shown: Sequence[str], unconfirmed: Sequence[Done], asked_us: int
     ) -> dict[str, FieldValue] | None:
         """Return what somebody who was there, and sees what is `shown`, answers now; None: nobody has an answer yet."""
         actions = [one.action for one in done]
@@ -145,7 +145,7 @@ class Referee:
         if "spot" in names:
             return self._where(question, actions)
         if question.prompt == "account":
-            return self._account(question, done, unconfirmed)
+            return self._account(question, done, unconfirmed, asked_us)
         if "which" in names:
             return self._which(question, unconfirmed, shown)
         if "height_mm" in names:
@@ -173,11 +173,12 @@ class Referee:
         return None if delivery is None else {"spot": spots.city(delivery.at)}
 
     def _account(
-        self, question: Question, all_done: Sequence[Done], unconfirmed: Sequence[Done]
+        self, question: Question, all_done: Sequence[Done], unconfirmed: Sequence[Done], asked_us: int
     ) -> dict[str, FieldValue]:
         """Return the choice that comes nearest to what was taken from the bag, and put back, in a turn.
 
-        What the next player took before the turn was passed belongs to it.
+        What the next player took before the turn was passed belongs to it; where a choice names that, also what they
+        took before the question was asked.
         """
         ended = action_from_text(question.about)
         end = next((one for one in unconfirmed if one.action == ended), unconfirmed[-1])
@@ -185,8 +186,9 @@ class Referee:
         mine = [one for one in unconfirmed if one.turn == end.turn and isinstance(one.action, BAGGED)]
         mine = [one for one in mine if one.t_us >= began_us]  # what was taken before belongs to the account before
         early = [one for one in unconfirmed if one.turn == end.turn + 1 and isinstance(one.action, BAGGED)]
-        done = [*mine, *(one for one in early if one.t_us <= end.t_us)]
         choices, known = question.fields[0].choices, _acts(question.words.get("known", ""))
+        theirs = any(self.player(act) != self.player(ended) for choice in choices for act in _acts(choice))
+        done = [*mine, *(one for one in early if one.t_us <= (max(end.t_us, asked_us) if theirs else end.t_us))]
         told = [one for one in known if isinstance(one, BAGGED)]  # what a choice says is beside that
         return {"which": max(choices, key=lambda choice: self._likeness([*told, *_acts(choice)], done))}
 

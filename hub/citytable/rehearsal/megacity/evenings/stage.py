@@ -13,7 +13,7 @@ from citytable.evenings.senses import Senses
 from citytable.evenings.world import Piece, Thing, World
 from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
-from citytable.games.megacity.position import Position
+from citytable.games.megacity.position import Face, Position
 from citytable.rehearsal.megacity.evenings.box import Components
 from citytable.rehearsal.megacity.evenings.record import Record
 from citytable.table import spot as spots
@@ -37,6 +37,8 @@ class Stage(Components):
         self.rng = rng
         self.dealer = Dealer(rng, falls=0.0)
         self.last_drawn: list[Piece] = []
+        self.gaps: dict[Spot, Face] = {}
+        """What is to be turned up into the supply, and nobody has thought of yet."""
         self.house_rule = False
         """Whether this group plays by a rule of its own."""
         self._held: set[str] = set()

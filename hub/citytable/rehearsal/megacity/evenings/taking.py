@@ -80,16 +80,26 @@ def turn_up(stage: Stage, person: Person, face: Face, slot: Spot) -> Doing:
     thing = stage.world.things[platform_name(face.platform)]
     thing.side = stage.game.deck.platforms[face.platform].index(face.up)
     thing.pieces = []
+    yield from stage.reserve(thing)
     yield from stage.put(person, thing, slot)
+
+
+def fill_gaps(stage: Stage, person: Person) -> Doing:
+    """Turn up what was forgotten: nobody takes a platform, or refreshes, before the supply is whole."""
+    while stage.gaps:
+        slot, face = stage.gaps.popitem()
+        yield from turn_up(stage, person, face, slot)
 
 
 def take_platform(stage: Stage, person: Person, action: TakePlatform) -> Doing:
     """Take a platform and refill the supply (R9)."""
     action = stage.dealer.outcome(stage.game, action)  # type: ignore[assignment]  # the same kind of action
     thing = stage.platform(action.platform)
+    yield from fill_gaps(stage, person)
+    yield from stage.reserve(thing)  # somebody may be turning it up just now
     slot = stage.world.spot_of(thing) or SLOTS[0]
     faces = [face for face in action.revealed or () if face is not None]
-    yield from stage.lift(person, thing)
+    yield from stage.lift(person, thing, kept=True)
     forgotten = person.does("refill_forgotten")
     if faces and forgotten and stage.rng.random() < 0.5:
         yield from turn_up(stage, person, faces[0], slot)
@@ -98,8 +108,9 @@ def take_platform(stage: Stage, person: Person, action: TakePlatform) -> Doing:
     stage.record.did(action)
     for face in faces:
         if forgotten:
+            stage.gaps[slot] = face
             helper = stage.rng.choice(list(stage.persons.values()))
-            stage.agenda.begin(turn_up(stage, helper, face, slot), stage.pause(person, 5.0, 60.0))
+            stage.agenda.begin(fill_gaps(stage, helper), stage.pause(person, 5.0, 60.0))
         else:
             yield from turn_up(stage, person, face, slot)
 
@@ -173,6 +184,7 @@ def turn_over(stage: Stage, person: Person, thing: Thing, back_to: Spot | None) 
 
 def refresh(stage: Stage, person: Person, action: Refresh) -> Doing:
     """Put the supply under the stack and turn up another one (R13)."""
+    yield from fill_gaps(stage, person)
     action = stage.dealer.outcome(stage.game, action)  # type: ignore[assignment]  # the same kind of action
     for face in stage.position.supply:
         if face is not None:

@@ -1,0 +1,83 @@
+"""Things that came to light: they lay where nobody sees them, and were read somewhere since.
+
+An act turned each of them up, also one that is gone again. A story that leads to the table as it is now, but in which
+such a thing never lay there, leaves out an act.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Generic, TypeVar
+
+from citytable.table.layout import Layout, Region
+from citytable.table.spot import Spot
+from citytable.umpire.matching import UNEXPLAINED
+from citytable.umpire.node import Node
+from citytable.umpire.observed import Arrival, Observed
+from citytable.umpire.whole_game import WholeGame
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+BESIDE_OTHERS = 2  # who turns up one tile after the other has some of the old ones lying by the new ones for a while
+BESIDE_OTHERS_MAX = 4  # however often: that tells stories apart, and never keeps one from explaining the table
+
+
+class Light(Generic[A, P]):
+    """What came to light on one observed table."""
+
+    def __init__(self, game: WholeGame[A, P], observed: Observed) -> None:
+        self._game = game
+        self._arrivals = observed.arrivals
+        self._read = observed.read if observed.arrivals else frozenset[str]()
+        self._new: dict[int, tuple[P, tuple[Arrival, ...]]] = {}  # by id of a position, which is kept alive
+
+    def overlooked(self, path: Sequence[Node[A, P]]) -> int:
+        """Return what it costs that a path leaves out what came to light, or has it beside other things."""
+        new = self._since(path[0].position)
+        lay_there = {one: [node for node in path if one.thing in _lying(node.layout, one.spot).things] for one in new}
+        gone = [one for one in new if not lay_there[one] and one.thing not in self._read]
+        alone = sum(not _has_lain_so(one, nodes) for one, nodes in lay_there.items() if nodes)
+        return UNEXPLAINED * len(_unbound(path, gone)) + min(BESIDE_OTHERS * alone, BESIDE_OTHERS_MAX)
+
+    def bindings(self, before: P, after: Layout) -> Iterator[dict[str, str]]:
+        """Yield what the unknowns of a layout may have been: what came for them, one after the other."""
+        region = next((one for one in after.regions if one.unknowns), None) if self._arrivals else None
+        if region is None:
+            return
+        came = [one.thing for one in self._since(before) if one.spot in region.spots]
+        names = [unknown.name for unknown in region.unknowns]
+        for first in range(len(came) - len(names) + 1):
+            yield dict(zip(names, came[first:], strict=False))
+
+    def _since(self, position: P) -> tuple[Arrival, ...]:
+        """Return the arrivals of things that nobody sees in a position."""
+        if not self._arrivals:
+            return ()
+        found = self._new.get(id(position))
+        if found is None:
+            unseen = self._game.unseen(position)
+            found = self._new[id(position)] = (position, tuple(one for one in self._arrivals if one.thing in unseen))
+        return found[1]
+
+
+def _lying(layout: Layout, spot: Spot) -> Region:
+    """Return the region of a layout that a spot belongs to."""
+    return next((one for one in layout.regions if spot in one.spots), Region(()))
+
+
+def _has_lain_so(one: Arrival, nodes: Sequence[Node[A, P]]) -> bool:
+    """Return whether what lay by an arrival lies there by one of these nodes."""
+    return any(one.beside <= set(_lying(node.layout, one.spot).things) for node in nodes)
+
+
+def _unbound(path: Sequence[Node[A, P]], arrivals: Sequence[Arrival]) -> list[Arrival]:
+    """Return the arrivals for which the path has no unknown left that it does not end with."""
+    taken = {unknown.name for region in path[-1].layout.regions for unknown in region.unknowns}
+    left: list[Arrival] = []
+    for one in arrivals:
+        unknowns = (unknown for node in path for unknown in _lying(node.layout, one.spot).unknowns)
+        name = next((it.name for it in unknowns if one.thing in it.among and it.name not in taken), None)
+        if name is None:
+            left.append(one)
+        else:
+            taken.add(name)
+    return left

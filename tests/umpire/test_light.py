@@ -1,0 +1,66 @@
+"""What came to light was turned up by some act, also when it lies nowhere any more."""
+
+import pytest
+
+from citytable.games.megacity.spots import supply_platform
+from citytable.table import spot as spots
+
+NEW = ("platform/20/residential", "platform/21/commercial", "platform/22/commercial")
+NEWER = ("platform/18/industrial", "platform/19/residential", "platform/23/residential")
+
+
+def refresh(table, things):
+    for k in range(3):
+        table.lift(supply_platform(k))
+    for k, thing in enumerate(things):
+        table.lay(thing, supply_platform(k))
+
+
+def refresh_one_by_one(table, things):
+    for k, thing in enumerate(things):
+        table.lift(supply_platform(k))
+        table.lay(thing, supply_platform(k))
+
+
+def kinds(texts):
+    return [" ".join(text.split()[:2]) for text in texts]
+
+
+def test_a_supply_that_is_refreshed_twice_was_refreshed_twice(table):
+    """The second time one tile after the other: in between it looks like tiles taken into a lap."""
+    refresh(table, NEW)
+    refresh_one_by_one(table, NEWER)
+    assert kinds(table.provisional()) == ["p1 refresh", "p1 refresh"]
+    table.pass_bag(1, 2)
+    assert table.done()[0] == "p1 refresh revealed=20/residential,21/commercial,22/commercial"
+
+
+@pytest.mark.parametrize("slot", range(3))
+def test_a_tile_taken_into_a_lap_was_taken_though_the_supply_is_another_one_by_now(table, slot):
+    """The tile in its place lay beside the old ones."""
+    taken = table.lift(supply_platform(slot)).split("/")[1]
+    table.lay(NEWER[0], supply_platform(slot))
+    refresh(table, NEW)
+    assert table.provisional()[0] == f"p1 take_platform platform={taken} revealed=18/industrial"
+    assert kinds(table.provisional()) == ["p1 take_platform", "p1 refresh"]
+
+
+def test_what_lay_there_in_an_earlier_turn_tells_nothing_of_this_one(table):
+    refresh(table, NEW)
+    refresh(table, NEWER)
+    table.pass_bag(1, 2)
+    table.move(supply_platform(0), spots.pad(2, 0))
+    table.lay("platform/17/residential", supply_platform(0))
+    assert kinds(table.provisional()) == ["p2 take_platform"]
+    assert table.umpire.status().agrees
+
+
+def test_a_side_that_somebody_looks_at_was_never_in_the_stack(table):
+    thing = table.lift(supply_platform(0))
+    number, side = thing.split("/")[1:]
+    other = next(one for one in ("public", "residential", "commercial", "industrial") if one != side)
+    table.lay(f"platform/{number}/{other}", supply_platform(0))
+    table.lift(supply_platform(0))
+    table.lay(thing, supply_platform(0))
+    assert table.provisional() == []
+    assert table.umpire.status().agrees
