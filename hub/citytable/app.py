@@ -127,6 +127,7 @@ async def screens(
         hands=hub.hands.of,
         records=extras.records,
         tags=extras.tags,
+        care=extras.care,
         keep_overlay=overlay.keep,
     )
     gate = Gate(keys, time.monotonic, session.players(), on_pin_closed)

@@ -34,6 +34,7 @@ from citytable.book_keeping import record_book
 from citytable.bots.names import BOTS
 from citytable.bots.planner import Budget
 from citytable.box_file import open_box
+from citytable.caring import caring
 from citytable.console import fail, log_is_kept, log_to_people, out, say, warn
 from citytable.enrolling import Enrolling
 from citytable.games import NAMES, UnknownGame, box_of, chance_of
@@ -310,7 +311,7 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         note = KeptNote(None if kept is None else host_note.beside(kept))
         at, overlay = At(host, shown.port, shown.names), kept_overlay.beside(kept)
         book = await stack.enter_async_context(record_book(settings, hub))
-        extras = Extras(book, _tags(settings, hub))
+        extras = Extras(book, _tags(settings, hub), await stack.enter_async_context(caring(settings, hub)))
         page_port = await stack.enter_async_context(
             wiring.screens(hub, keys, at, note.forget_pin, overlay=overlay, extras=extras)
         )

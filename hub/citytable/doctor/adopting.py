@@ -79,11 +79,10 @@ def template(plan: Plan, station: str, shared: SharedSpots) -> StationPlan:
 
     A real station reports itself whether it has an accelerometer.
     """
-    whole = full_plan(plan.table, 4, shared, ()).stations
-    for known in (*plan.stations, *(replace(one, accelerometer=False) for one in whole)):
-        if known.station == station:
-            return known
-    names = ", ".join(sorted({known.station for known in (*plan.stations, *whole)}))
+    known = _known(plan, shared)
+    if station in known:
+        return known[station]
+    names = ", ".join(sorted(known))
     raise Misconfigured(
         f"no table has a station {station!r}: name it one of {names}, or put it into the plan file first"
     )
@@ -114,6 +113,23 @@ async def join(
     if done.birth.accelerometer:
         planned = with_station(planned, replace(placed, accelerometer=True))
     return done, planned
+
+
+def _known(plan: Plan, shared: SharedSpots) -> dict[str, StationPlan]:
+    """Return the stations that a table may have, by name; those of the plan as they are there."""
+    whole = full_plan(plan.table, 4, shared, ()).stations
+    every = (*(replace(one, accelerometer=False) for one in whole), *plan.stations)
+    return {one.station: one for one in every}
+
+
+def places(plan: Plan, shared: SharedSpots) -> tuple[StationPlan, ...]:
+    """Return the stations that a newcomer may become at this table, by name: those whose spots no other one has."""
+    carried = {spot.spot: station.station for station in plan.stations for spot in station.spots}
+    return tuple(
+        one
+        for name, one in sorted(_known(plan, shared).items())
+        if (one.button_seat or 0) <= plan.seats and all(carried.get(spot.spot, name) == name for spot in one.spots)
+    )
 
 
 class Adopting:

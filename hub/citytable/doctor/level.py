@@ -43,9 +43,14 @@ async def listen(line: Line, plan: Plan, seconds: float) -> tuple[Listened, ...]
 
 def sentence_of(level: Level, station: str, language: Language) -> str:
     """Return an answer as a sentence, with what to do about it."""
-    sentence = _words()[language][level.answer]
+    return words_of(level, station)[language]
+
+
+def words_of(level: Level, station: str) -> dict[str, str]:
+    """Return an answer as a sentence in every language, with what to do about it."""
     grams = "" if level.grams is None else f"{abs(level.grams):.1f}"
-    return sentence.format(cell=level.cell, grams=grams, station=station)
+    words = {"cell": level.cell, "grams": grams, "station": station}
+    return {language: sentences[level.answer].format(**words) for language, sentences in _words().items()}
 
 
 @cache

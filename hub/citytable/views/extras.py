@@ -2,15 +2,17 @@
 
 from typing import NamedTuple
 
+from citytable.views.care import NO_CARE, CareDoor
 from citytable.views.records import NO_RECORDS, RecordsDoor
 from citytable.views.tags import NO_TAGS, TagsDoor
 
 
 class Extras(NamedTuple):
-    """What a table keeps of finished games, and the plan file into which tags are enrolled."""
+    """What a table keeps of finished games, the plan file into which tags are enrolled, and its stations."""
 
     records: RecordsDoor = NO_RECORDS
     tags: TagsDoor = NO_TAGS
+    care: CareDoor = NO_CARE
 
 
 NO_EXTRAS = Extras()

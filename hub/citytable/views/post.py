@@ -8,6 +8,7 @@ import msgspec
 from citytable.rules.unreadable_json import why_unreadable
 from citytable.table.question import Field, FieldValue
 from citytable.table.word import Word
+from citytable.views.care import CareWish
 from citytable.views.records import NameWish
 from citytable.views.refusals import refused
 from citytable.views.tags import TagWish
@@ -51,6 +52,12 @@ def read_name_wish(body: bytes) -> NameWish:
 def read_tag_wish(body: bytes) -> TagWish:
     """Return which tag is on which thing; raises `Refused`."""
     wish: TagWish = _read(body, TagWish)
+    return wish
+
+
+def read_care_wish(body: bytes) -> CareWish:
+    """Return what is to be done at the stations; raises `Refused`."""
+    wish: CareWish = _read(body, CareWish)
     return wish
 
 

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import errno
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -22,11 +22,12 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from citytable.journal.entry import ActionConfirmed, Entry
 from citytable.journal.excerpt import BadExcerpt
-from citytable.journal.store import JournalUnavailable
-from citytable.rules.errors import IllegalAction, IllegalPosition, LocalisedError
 from citytable.table.blank import Blank
 from citytable.table.health import CellZero, Health
 from citytable.table.word import PositionSet, Receipt, Word
+from citytable.views.care import NO_CARE, CareDoor
+from citytable.views.care_pages import CarePages
+from citytable.views.exchange import as_json, body_of, errors_refused
 from citytable.views.feed import Feed, FeedEvent
 from citytable.views.gate import Gate
 from citytable.views.hands import HandsDoor
@@ -36,9 +37,9 @@ from citytable.views.mailbox import Mailbox
 from citytable.views.next_game import Choices
 from citytable.views.origin import only_ours, protect
 from citytable.views.overlay import Element, Overlay
-from citytable.views.post import BODY_BYTES_MAX, quoted, read_enter, read_name_wish, read_tag_wish, read_word
+from citytable.views.post import BODY_BYTES_MAX, quoted, read_enter, read_name_wish, read_word
 from citytable.views.records import NO_RECORDS, RecordsDoor
-from citytable.views.refusals import Refused, refused
+from citytable.views.refusals import refused
 from citytable.views.signal import NoEntry, Signal
 from citytable.views.state import View
 from citytable.views.tags import NO_TAGS, TagsDoor
@@ -50,7 +51,6 @@ STATIC = Path(__file__).parent / "static"
 PAGES = ("/display", "/announcer", "/card", "/host", "/seat/{seat:[1-4]}", "/stations", "/table", "/table/{seat:[1-4]}")
 READERS_MAX = 500
 READERS_PER_ADDRESS_MAX = 40  # one phone cannot take all places; a café's screens may share the hub's own address
-BODY_SECONDS_MAX = 5
 COOKIE_SECONDS = 30 * 86_400
 KEEP = "public, max-age=31536000, immutable"
 LINE_BYTES_MAX = 65_536  # of an address; a longer one is refused before anybody could give it a sentence
@@ -109,6 +109,7 @@ class Doors:
     keep_overlay: Callable[[Overlay], None]  # for the next start of the hub; it may take its time
     records: RecordsDoor = NO_RECORDS  # of this table
     tags: TagsDoor = NO_TAGS  # for its plan file
+    care: CareDoor = NO_CARE  # for its stations
 
 
 class Stations(msgspec.Struct, frozen=True):
@@ -160,13 +161,6 @@ def _written(entry: Entry) -> Written:
     return Written(entry.seq, entry.at_us, entry.cause, entry.body.action, entry.body.breaks, key, words, seat)
 
 
-def _json(value: object, status: int = 200) -> web.Response:
-    headers = {"Cache-Control": "no-store"}
-    return web.Response(
-        body=msgspec.json.encode(value), status=status, content_type="application/json", headers=headers
-    )
-
-
 def _viewer(request: web.Request) -> Viewer:
     text = request.query.get("as", "public")
     try:
@@ -182,35 +176,6 @@ def _since(request: web.Request) -> int | None:
     if not text.isdecimal() or len(text) > 18:
         raise refused(400, "no_number", seen=repr(text[:40]))
     return int(text)
-
-
-async def _body(request: web.Request) -> bytes:
-    # asking for JSON by name keeps foreign web pages out: across sites a browser sends it only with our leave
-    if request.content_type != "application/json":
-        raise refused(415, "not_json_type", seen=repr(request.content_type[:40]))
-    try:
-        async with asyncio.timeout(BODY_SECONDS_MAX):
-            return await request.read()
-    except TimeoutError:
-        raise refused(408, "too_slow", seconds=BODY_SECONDS_MAX) from None
-    except web.HTTPRequestEntityTooLarge:
-        raise refused(413, "too_big", most=BODY_BYTES_MAX) from None
-
-
-@contextlib.contextmanager
-def _game_errors_refused() -> Iterator[None]:
-    try:
-        yield
-    except IllegalAction as error:
-        raise Refused(409, error.text, error.rule) from None
-    except IllegalPosition as error:
-        raise (Refused(409, error.text) if error.text else refused(400, "no_sense", seen=error)) from None
-    except LocalisedError as error:
-        raise refused(400, "no_sense", seen=error.text or error) from None
-    except ValueError as error:
-        raise refused(400, "no_sense", seen=error) from None
-    except JournalUnavailable as error:
-        raise refused(503, "not_written", seen=error.text) from None
 
 
 async def _keep_asset(request: web.Request, response: web.StreamResponse) -> None:
@@ -326,8 +291,7 @@ class Server:
         get("/api/records", self._get_records)
         get("/api/records/names", host(self._get_names))
         post("/api/records/names", host(self._post_name))
-        get("/api/tags", host(self._get_tags))
-        post("/api/tags", host(self._post_tag))
+        CarePages(self._doors.tags, self._doors.care).add_to(app.router, host)
         get("/healthz", self._get_healthz)
         get("/metrics", self._get_metrics)
         get("/api/overlay", host(self._get_overlay))
@@ -363,26 +327,26 @@ class Server:
         return admitted
 
     async def _post_enter(self, request: web.Request) -> web.Response:
-        said = read_enter(await _body(request))
+        said = read_enter(await body_of(request))
         name, value = self._gate.enter(viewer_from_text(said.who), said.key, request.remote or "")
-        response = _json({"accepted": True}, 202)
+        response = as_json({"accepted": True}, 202)
         response.set_cookie(
             name, value, max_age=COOKIE_SECONDS, httponly=True, samesite="Strict", secure=request.secure or None
         )
         return response
 
     async def _post_leave(self, request: web.Request) -> web.Response:
-        await _body(request)
-        response = _json({"accepted": True}, 202)
+        await body_of(request)
+        response = as_json({"accepted": True}, 202)
         for name in self._gate.leave(request.cookies, request.remote or ""):
             response.del_cookie(name, httponly=True, samesite="Strict", secure=request.secure or None)
         return response
 
     async def _get_entered(self, request: web.Request) -> web.Response:
-        return _json([viewer.text for viewer in self._gate.entered(request.cookies)])
+        return as_json([viewer.text for viewer in self._gate.entered(request.cookies)])
 
     async def _get_phones(self, _request: web.Request) -> web.Response:
-        return _json(self._gate.passes())
+        return as_json(self._gate.passes())
 
     async def _page(self, _request: web.Request) -> web.StreamResponse:
         return self._file("index.html")
@@ -396,22 +360,22 @@ class Server:
         return web.FileResponse(self._static / name, headers={"Cache-Control": "no-cache"})
 
     async def _get_overlay(self, _request: web.Request) -> web.Response:
-        return _json(OnAir(self._overlay.hidden, self._gate.producer_key()))
+        return as_json(OnAir(self._overlay.hidden, self._gate.producer_key()))
 
     async def _post_overlay(self, request: web.Request) -> web.Response:
         await self._admit_producer(request)
         await self._produce(self._overlay.after(request.match_info["element"], request.match_info["trigger"]))
-        return _json({"accepted": True, "hidden": self._overlay.hidden}, 202)
+        return as_json({"accepted": True, "hidden": self._overlay.hidden}, 202)
 
     async def _post_display(self, request: web.Request) -> web.Response:
         await self._admit_producer(request)
         await self._produce(self._overlay.assigned(request.match_info["display"], request.match_info["shows"]))
-        return _json({"accepted": True, "displays": self._overlay.displays}, 202)
+        return as_json({"accepted": True, "displays": self._overlay.displays}, 202)
 
     async def _admit_producer(self, request: web.Request) -> None:
         if not self._gate.is_producer(request.headers.get("Authorization", "")):
             self._gate.admit(request.cookies, HOST)
-            await _body(request)
+            await body_of(request)
 
     async def _produce(self, overlay: Overlay) -> None:
         """Show what a producer decided, and keep it."""
@@ -422,39 +386,29 @@ class Server:
 
     async def _get_records(self, _request: web.Request) -> web.Response:
         scene = self._public.scene
-        return _json(self._doors.records.shown(over=scene is not None and bool(scene.ended)))
+        return as_json(self._doors.records.shown(over=scene is not None and bool(scene.ended)))
 
     async def _get_names(self, _request: web.Request) -> web.Response:
-        return _json(self._doors.records.names())
+        return as_json(self._doors.records.names())
 
     async def _post_name(self, request: web.Request) -> web.Response:
-        wish = read_name_wish(await _body(request))
-        with _game_errors_refused():
+        wish = read_name_wish(await body_of(request))
+        with errors_refused():
             await asyncio.to_thread(self._doors.records.wish, wish)
-        return _json(self._doors.records.names(), 202)
-
-    async def _get_tags(self, _request: web.Request) -> web.Response:
-        with _game_errors_refused():
-            return _json(await asyncio.to_thread(self._doors.tags.tags))
-
-    async def _post_tag(self, request: web.Request) -> web.Response:
-        wish = read_tag_wish(await _body(request))
-        with _game_errors_refused():
-            await self._doors.tags.enrol(wish)
-            return _json(await asyncio.to_thread(self._doors.tags.tags), 202)
+        return as_json(self._doors.records.names(), 202)
 
     async def _get_view(self, request: web.Request) -> web.Response:
-        return _json(self._feed(self._looks(request)).snapshot())
+        return as_json(self._feed(self._looks(request)).snapshot())
 
     async def _get_hands(self, request: web.Request) -> web.Response:
         door = self._doors.hands(self._looks(request))
         if door is None:
             raise refused(404, "no_hands")
-        return _json(door)
+        return as_json(door)
 
     async def _get_stations(self, _request: web.Request) -> web.Response:
         doors = self._doors
-        return _json(
+        return as_json(
             Stations(
                 t_us=doors.now_us(),
                 table=self._view.table,
@@ -466,39 +420,39 @@ class Server:
 
     async def _get_load(self, request: web.Request) -> web.Response:
         try:
-            return _json(self._doors.game().senses.load(request.match_info["station"], self._doors.now_us()))
+            return as_json(self._doors.game().senses.load(request.match_info["station"], self._doors.now_us()))
         except KeyError:
             raise refused(404, "no_station", seen=quoted(request.match_info["station"])) from None
 
     async def _post_identify(self, request: web.Request) -> web.Response:
-        await _body(request)
+        await body_of(request)
         if not await self._doors.identify(request.match_info["station"]):
             raise refused(404, "no_station", seen=quoted(request.match_info["station"]))
-        return _json({"accepted": True}, 202)
+        return as_json({"accepted": True}, 202)
 
     async def _get_healthz(self, _request: web.Request) -> web.Response:
         wrong = self._doors.vitals().wrong
-        return _json({"ok": not wrong, "wrong": wrong}, 503 if wrong else 200)
+        return as_json({"ok": not wrong, "wrong": wrong}, 503 if wrong else 200)
 
     async def _get_metrics(self, _request: web.Request) -> web.Response:
         signs = exposition(self._doors.vitals(), len(self._readers))
         return web.Response(body=signs, headers={"Content-Type": CONTENT_TYPE_LATEST, "Cache-Control": "no-store"})
 
     async def _post_word(self, request: web.Request) -> web.Response:
-        word = read_word(await _body(request))
+        word = read_word(await body_of(request))
         self._gate.admit_word(request.cookies, word, self._view.questions)
-        with _game_errors_refused():
+        with errors_refused():
             receipt = await self._doors.say(word)
-        return _json({"accepted": True, "was": receipt.was, "now": receipt.now}, 202)
+        return as_json({"accepted": True, "was": receipt.was, "now": receipt.now}, 202)
 
     async def _get_sayable(self, _request: web.Request) -> web.Response:
-        return _json([Sayable(action, *wording(action)) for action in self._doors.game().sayable()])
+        return as_json([Sayable(action, *wording(action)) for action in self._doors.game().sayable()])
 
     async def _get_blanks(self, _request: web.Request) -> web.Response:
-        return _json(self._doors.game().blanks())
+        return as_json(self._doors.game().blanks())
 
     async def _get_entries(self, _request: web.Request) -> web.Response:
-        return _json([_written(entry) for entry in await self._doors.entries()])
+        return as_json([_written(entry) for entry in await self._doors.entries()])
 
     async def _get_signal(self, request: web.Request) -> web.Response:
         try:
@@ -507,13 +461,13 @@ class Server:
             raise refused(503, "no_signals", seen=error.text or error) from None
         except NoEntry:
             raise refused(404, "no_entry", seen=request.match_info["seq"]) from None
-        return _json(signal)
+        return as_json(signal)
 
     async def _get_paper(self, _request: web.Request) -> web.Response:
-        return _json(self._doors.game().paper())
+        return as_json(self._doors.game().paper())
 
     async def _get_game(self, _request: web.Request) -> web.Response:
-        return _json(self._doors.choices())
+        return as_json(self._doors.choices())
 
     def _looks(self, request: web.Request) -> Viewer:
         viewer = _viewer(request)

@@ -1,0 +1,299 @@
+"""Looks after the stations of a running hub for its stations page: adopt, calibrate and level, as the commands do.
+
+One piece of work goes on at a time. It runs beside the game, over a line of its own to the broker, and the host's page
+asks for it again and again. What changes the plan file counts from the hub's next start.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from citytable.doctor.adopting import Logins, NoLogins, NotAdopted, all_spots, join, places, template
+from citytable.doctor.calibrating import Ask, Calibrating, Things
+from citytable.doctor.calibration import BadCalibration, Readings
+from citytable.doctor.level import listen, words_of
+from citytable.doctor.line import Line, NoAnswer
+from citytable.doctor.plan_file import change_plan, with_station
+from citytable.doctor.roll_call import present, roll_call
+from citytable.doctor.routine import CRANE, Progress, Text, tasks_of
+from citytable.doctor.routine import Task as Calibration
+from citytable.doctor.told import SENTENCES, Told
+from citytable.hub import Hub
+from citytable.link.broker import Broker, BrokerUnavailable
+from citytable.link.credentials import Credentials, default_directory
+from citytable.link.wire_in import Birth
+from citytable.rules.errors import LocalisedError
+from citytable.sensing.level import judged
+from citytable.settings import Settings
+from citytable.table.plan import CellPlan, Misconfigured, Plan, check_calibrated, load_plan
+from citytable.views.care import (
+    NO_CARE,
+    Adopt,
+    Bench,
+    Blink,
+    Calibrate,
+    Care,
+    CareDoor,
+    CareWish,
+    CheckLevel,
+    Good,
+    Newcomer,
+    Place,
+    Rest,
+    Step,
+    Stop,
+    Tap,
+    Work,
+)
+from tablewire import topics
+
+BLINK_S = 10
+LEVEL_S = 6.0
+FAILURES = (Told, Misconfigured, BrokerUnavailable)
+"""Failures whose text is a sentence for people."""
+
+
+class AtPage:
+    """A host at the stations page, who sees the work as it stands and taps when a step is done."""
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self._taps: asyncio.Queue[bool] = asyncio.Queue()
+
+    def tap(self, no: int, *, later: bool) -> None:
+        """Answer the step of this number; an answer to any other one came twice, and is dropped."""
+        if self.work.state in {"asks", "refuses"} and no == self.work.no:
+            self.turn(state="runs", why={})
+            self._taps.put_nowait(not later)
+
+    def turn(self, **changes: Any) -> None:
+        """Let the work be like this from now on."""
+        self.work = replace(self.work, **changes)
+
+    async def _wait(self, **changes: Any) -> bool:
+        self.turn(no=self.work.no + 1, **changes)
+        return await self._taps.get()
+
+    async def begin(self, number: int, tasks: int, task: Calibration) -> None:
+        """Show which task begins."""
+        self.turn(number=number, tasks=tasks, what=task.what, spot=task.spot)
+
+    async def ask(self, ask: Ask) -> None:
+        """Show what is to be done, and wait for a tap; for a lowering nobody taps."""
+        step = Step(ask.deed, ask.spot, ask.grams, ask.block_mm)
+        if ask.deed == "lower":
+            self.turn(state="runs", step=step)
+        else:
+            await self._wait(state="asks", step=step)
+
+    async def agrees(self, spot: str, figures: tuple[str, ...]) -> None:
+        """Show the new figures of a spot, and wait until they may be written."""
+        await self._wait(state="asks", step=Step("write", spot), figures=figures)
+
+    def weighed(self, rests: Readings) -> None:
+        """Do nothing: the load is seen beside the station."""
+
+    def lowered(self, ranges_mm: tuple[float, ...]) -> None:
+        """Do nothing: the verdict tells."""
+
+    async def again(self, bad: BadCalibration | NoAnswer) -> bool:
+        """Show what is wrong, and wait for a tap."""
+        return await self._wait(state="refuses", why=_text(bad))
+
+    def good(self, verdict: Text) -> None:
+        """Show the verdict."""
+        self.turn(good=(*self.work.good, Good(self.work.what, self.work.spot, verdict)), step=None)
+
+
+class Caring:
+    """Of one table. `plan_file` is None at a virtual table, whose scales may be looked at and nothing else."""
+
+    def __init__(
+        self, broker: Broker, hub: Hub, plan_file: Path | None, logins: Logins | None, *, level_s: float = LEVEL_S
+    ) -> None:
+        self._broker = broker
+        self._hub = hub
+        self._plan_file = plan_file
+        self._logins = logins
+        self._level_s = level_s
+        self._host = AtPage(Work("level", ""))
+        self._task: asyncio.Task[None] | None = None
+
+    async def care(self) -> Care:
+        """Return what may be done, and the work under way; raises `ValueError` with a sentence."""
+        work = None if self._task is None else self._host.work
+        if self._plan_file is None:
+            return Care(can=("level",), work=work)
+        try:
+            plan = await asyncio.to_thread(load_plan, self._plan_file)
+            newcomers = await self._newcomers()
+        except FAILURES as error:
+            raise _refusal(error) from error
+        return Care(
+            can=("adopt", "calibrate", "level"),
+            newcomers=tuple(Newcomer(uid, one.hardware, one.firmware) for uid, one in newcomers.items()),
+            places=self._free(plan),
+            benches=tuple(self._benches(plan, self._plan_file)),
+            work=work,
+        )
+
+    async def do(self, wish: CareWish) -> None:
+        """Begin work, answer it, or end it; raises `ValueError` with a sentence where that cannot be."""
+        match wish:
+            case Tap(no=no, later=later):
+                self._host.tap(no, later=later)
+            case Stop() if self._at_work and self._host.work.task == "adopt":
+                raise _refusal(Told.of("adopting_ends", uid=self._host.work.about))
+            case Stop():
+                await self.stop()
+            case Blink(uid=uid):
+                await self._blink(uid)
+            case Adopt(uid=uid, station=station):
+                self._begin(Work("adopt", uid, name=station), self._adopt(uid, station, self._file()))
+            case Calibrate(where=where):
+                self._begin(Work("calibrate", where), self._calibrate(wish, self._file()))
+            case CheckLevel():
+                self._begin(Work("level", ""), self._check_level())
+
+    async def stop(self) -> None:
+        """End the work, if any."""
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    @property
+    def _at_work(self) -> bool:
+        return self._task is not None and not self._task.done()
+
+    def _begin(self, work: Work, job: Coroutine[Any, Any, None]) -> None:
+        if self._at_work:
+            job.close()
+            raise _refusal(Told.of("busy", task=self._host.work.task))
+        self._host = AtPage(work)
+        self._task = asyncio.create_task(self._see_through(job), name=f"care: {work.task}")
+
+    async def _see_through(self, job: Coroutine[Any, Any, None]) -> None:
+        try:
+            await job
+        except FAILURES as error:
+            self._host.turn(state="failed", step=None, why=_text(error))
+        else:
+            self._host.turn(state="done", step=None)
+
+    def _file(self) -> Path:
+        if self._plan_file is None:
+            raise _refusal(Told.of("no_plan_file"))
+        return self._plan_file
+
+    def _line(self) -> Line:
+        return Line(self._broker, self._hub.play.plan.table)
+
+    def _new_line(self) -> Line:
+        return Line(self._broker, topics.NEWCOMERS)
+
+    async def _newcomers(self) -> dict[str, Birth]:
+        async with self._new_line() as line:
+            return await roll_call(line)
+
+    async def _blink(self, uid: str) -> None:
+        try:
+            async with self._new_line() as line:
+                await present(line, uid)
+                await line.ask(uid, "identify", seconds=BLINK_S)
+        except FAILURES as error:
+            raise _refusal(error) from error
+
+    def _free(self, plan: Plan) -> tuple[Place, ...]:
+        here = {one.station for one in self._hub.session.view().health if one.online}
+        planned = {one.station for one in plan.stations}
+        return tuple(
+            Place(one.station, one.kind, tuple(spot.spot for spot in one.spots), one.station in planned)
+            for one in places(plan, all_spots())
+            if one.station not in here
+        )
+
+    def _benches(self, plan: Plan, plan_file: Path) -> list[Bench]:
+        benches = []
+        for station in plan.stations:
+            tasks = tasks_of(station)
+            scales = tuple(spot.spot for spot in station.spots if spot.cells)
+            cranes = sum(task.what == CRANE for task in tasks)
+            done = len(Progress(plan_file, station.station).done())
+            benches.append(Bench(station.station, scales, cranes, len(tasks), done))
+        return [bench for bench in benches if bench.tasks]
+
+    async def _adopt(self, uid: str, name: str, plan_file: Path) -> None:
+        if self._logins is None:
+            raise NotAdopted.of("broker_elsewhere", uid=uid, name=name)
+        plan = load_plan(plan_file)
+        placed = template(plan, name, all_spots())
+        async with self._new_line() as new, self._line() as table:
+            _, planned = await join(uid, placed, plan, (new, table), self._logins, lambda _: None)
+        mine = next(one for one in planned.stations if one.station == name)
+        change_plan(plan_file, lambda now: with_station(now, mine))
+
+    async def _calibrate(self, wish: Calibrate, plan_file: Path) -> None:
+        host, routine = self._host, Calibrating(self._line, plan_file, self._host, today)
+        if "/" in wish.where:
+            before = load_plan(plan_file).spot_plans().get(wish.where)
+            made = await routine.spot(wish.where, wish.first_g)
+            await host.agrees(wish.where, tuple(_figures(before.cells if before else (), made)))
+            routine.write(wish.where, made)
+            return
+        things = Things(wish.first_g, wish.second_g, tuple(sorted(set(wish.blocks_mm))))
+        left = await routine.station(wish.where, things, anew=wish.anew)
+        host.turn(left=tuple(task.spot for task in left))
+
+    async def _check_level(self) -> None:
+        plan = self._hub.play.plan if self._plan_file is None else load_plan(self._plan_file)
+        check_calibrated(plan, self._plan_file)
+        async with self._line() as line:
+            heard = await listen(line, plan, self._level_s)
+        station_of = plan.station_of()
+        rests = (Rest(one.spot, one.answer == "rests", words_of(one, station_of[one.spot])) for one in judged(heard))
+        self._host.turn(rests=tuple(rests))
+
+
+def _figures(before: tuple[CellPlan, ...], made: tuple[CellPlan, ...]) -> list[str]:
+    return [f"{old.counts_per_g:g} → {new.counts_per_g:g}" for old, new in zip(before, made, strict=True)]
+
+
+def _text(error: Exception) -> Text:
+    """Return the sentence of a failure; slips in a plan file have one in English alone."""
+    told = error.text if isinstance(error, LocalisedError) else {}
+    return told or SENTENCES.text("seen", seen=error)
+
+
+def _refusal(error: Exception) -> Told:
+    return Told(str(error), _text(error))
+
+
+def today() -> date:
+    """Return the day here."""
+    return datetime.now().astimezone().date()
+
+
+@asynccontextmanager
+async def caring(settings: Settings, hub: Hub) -> AsyncIterator[CareDoor]:
+    """Give the door through which pages look after the stations of a hub; work under way ends with it."""
+    if hub.wire is None:
+        yield NO_CARE
+        return
+    care = Caring(hub.wire, hub, settings.plan_path, _logins(settings, hub.wire))
+    try:
+        yield care
+    finally:
+        await care.stop()
+
+
+def _logins(settings: Settings, broker: Broker) -> Logins | None:
+    """Return where the logins of the table's broker are kept; None where its owner keeps them elsewhere."""
+    if settings.listen is not None:
+        return Credentials(settings.broker_dir or default_directory(), settings.plan().table)
+    return None if broker.user else NoLogins()

@@ -1,0 +1,173 @@
+"""Looking after stations from the stations page: what may be done, and the work that is under way. Pure."""
+
+from typing import Annotated, Literal, Protocol, TypeAlias
+
+import msgspec
+
+from citytable.table.spot import Spot
+from citytable.table.word import Text
+
+Words: TypeAlias = dict[str, str]
+"""A sentence in every language."""
+Task: TypeAlias = Literal["adopt", "calibrate", "level"]
+Grams = Annotated[float, msgspec.Meta(gt=0, le=100_000)]
+BlockMm = Annotated[float, msgspec.Meta(gt=0, le=1_000)]
+
+
+class Newcomer(msgspec.Struct, frozen=True):
+    """A board that waits for its name."""
+
+    uid: str
+    hardware: str
+    firmware: str
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A place that a newcomer may take: the station's name and its spots. `planned`: the plan file has it already."""
+
+    station: str
+    kind: str
+    spots: tuple[Spot, ...]
+    planned: bool
+
+
+class Bench(msgspec.Struct, frozen=True):
+    """A station that may be calibrated: its scales, its number of cranes, and how many of its `tasks` are `done`."""
+
+    station: str
+    scales: tuple[Spot, ...]
+    cranes: int
+    tasks: int
+    done: int
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What the host is asked to do at a spot, as `doctor.calibrating.Ask`; `write`: agree to the new figures."""
+
+    deed: str
+    spot: Spot
+    grams: float = 0.0
+    block_mm: float = 0.0
+
+
+class Good(msgspec.Struct, frozen=True):
+    """A task that is done: the scale or the crane of a spot, and the verdict."""
+
+    what: str
+    spot: Spot
+    verdict: Words
+
+
+class Rest(msgspec.Struct, frozen=True):
+    """How a scale rests: `good`, or in words what is wrong and what to do."""
+
+    spot: Spot
+    good: bool
+    text: Words
+
+
+class Work(msgspec.Struct, frozen=True):
+    """One piece of work. `about` is a board, a station or a spot, `name` the place that a board takes.
+
+    `state`: it `runs`, it `asks` for the step (answered with its `no`), it `refuses` a result (`why`), or it is `done`
+    or has `failed` (`why`). `left` are the tasks that were left for later.
+    """
+
+    task: Task
+    about: str
+    name: str = ""
+    state: Literal["runs", "asks", "refuses", "done", "failed"] = "runs"
+    no: int = 0
+    number: int = 0
+    tasks: int = 0
+    what: str = ""
+    spot: Spot = ""
+    step: Step | None = None
+    why: Words = {}
+    good: tuple[Good, ...] = ()
+    left: tuple[Spot, ...] = ()
+    rests: tuple[Rest, ...] = ()
+    figures: tuple[str, ...] = ()
+
+
+class Care(msgspec.Struct, frozen=True):
+    """`GET /api/care`, for the host. `can` says what this table lets people do here; `work` is the latest work."""
+
+    can: tuple[Task, ...] = ()
+    newcomers: tuple[Newcomer, ...] = ()
+    places: tuple[Place, ...] = ()
+    benches: tuple[Bench, ...] = ()
+    work: Work | None = None
+
+
+class _Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+    pass
+
+
+class Adopt(_Wish, frozen=True, tag="adopt"):
+    """Let a newcomer be this station from now on."""
+
+    uid: Text
+    station: Text
+
+
+class Calibrate(_Wish, frozen=True, tag="calibrate"):
+    """Calibrate a station, with two weights and gauge blocks; or one spot, with the first weight."""
+
+    where: Text
+    first_g: Grams
+    second_g: Annotated[float, msgspec.Meta(ge=0, le=100_000)] = 0.0
+    blocks_mm: Annotated[tuple[BlockMm, ...], msgspec.Meta(max_length=12)] = ()
+    anew: bool = False
+
+
+class CheckLevel(_Wish, frozen=True, tag="level"):
+    """Check that all scales are steady and level."""
+
+
+class Blink(_Wish, frozen=True, tag="blink"):
+    """Let the lights of a newcomer blink."""
+
+    uid: Text
+
+
+class Tap(_Wish, frozen=True, tag="tap"):
+    """Answer the step of this number: it is done, or is to be done `again`; or it is left for `later`."""
+
+    no: int
+    later: bool = False
+
+
+class Stop(_Wish, frozen=True, tag="stop"):
+    """End the work; what is good already stays."""
+
+
+CareWish: TypeAlias = Adopt | Calibrate | CheckLevel | Blink | Tap | Stop
+"""`POST /api/care`."""
+
+
+class CareDoor(Protocol):
+    """The stations of the table, as far as pages look after them."""
+
+    async def care(self) -> Care:
+        """Return what may be done, and the work under way; raises `ValueError` with a sentence."""
+        ...
+
+    async def do(self, wish: CareWish) -> None:
+        """Begin work, answer it, or end it; raises `ValueError` with a sentence where that cannot be."""
+        ...
+
+
+class NoCare:
+    """For a table without stations."""
+
+    async def care(self) -> Care:
+        """Return nothing."""
+        return Care()
+
+    async def do(self, wish: CareWish) -> None:
+        """Raise `ValueError`: nobody is there to be looked after."""
+        raise ValueError(f"this table has no stations, so nothing can {type(wish).__name__.lower()} there")
+
+
+NO_CARE = NoCare()
