@@ -2,19 +2,35 @@
 
 import { createRawSnippet, type Component } from "svelte";
 import type { Asked, Disagreement, Field, Happened, Lesson, Player, Scene, Seen, Undo } from "../lib/seen";
+import Badge from "../parts/Badge.svelte";
 import { sample, sampleScene, said, tried } from "../overlay/samples";
+import type { Care, Step, Work } from "../stations/care";
 import type { Catalogue, State } from "./state";
 
 /** What needs a hub behind it, and every page as a whole: the contact sheet shows those. */
 export const PAGES = ["parts/Screen", "parts/Door", "parts/Display", "parts/Host", "parts/Seat", "parts/Stations", "overlay/Overlay", "overlay/OnAir"];
 
-const PARTS = import.meta.glob<Component>(["../parts/*.svelte", "../overlay/*.svelte", "../lesson/*.svelte", "../games/*/*.svelte"], { import: "default" });
+const PARTS = import.meta.glob<Component>(["../{ambient,displays,lesson,overlay,parts,replay,stations}/*.svelte", "../games/*/*.svelte", "../games/*/collapse/*.svelte"], { import: "default" });
 const OF_GAMES = import.meta.glob<{ states: Catalogue; board: unknown; answers?: Answers }>("../games/*/style.ts");
 
 /** What a hub would answer, by address. */
 type Answers = Record<string, unknown>;
+export const LOAD = { spot: "city/1/-1", t_ms: [0, 150, 250, 300, 380, 450, 750], grams: [148, 148, 147, 90, 41, 38, 38] }; // as something falls
 const curve = { spot: "city/1/0", t_ms: [0, 400, 900, 1400, 2000], grams: [3, 4, 120, 118, 119] };
+const HEXES = [[0, 0], [1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1], [2, 0], [1, 1], [0, 2], [2, -1]].map(([q, r]) => `city/${q}/${r}`);
+const PADS = ["seat/1/pad/0", "seat/1/pad/1", "seat/1/pad/2", "seat/1/bag"];
+const CARE: Care = {
+  can: ["adopt", "calibrate", "level"],
+  newcomers: [{ uid: "e66138528355a82f", hardware: "pico_2_w", firmware: "1.4.0" }, { uid: "0a1b2c3d4e5f6071", hardware: "pico_2_w", firmware: "1.4.0" }],
+  places: [{ station: "sector-1", kind: "sector", spots: ["city/1/0", "city/2/0", "city/1/1"], planned: true }, { station: "seat-2", kind: "seat", spots: PADS.map((spot) => spot.replace("1", "2")), planned: false }, { station: "park", kind: "park", spots: HEXES.slice(0, 1), planned: false }],
+  benches: [{ station: "seat-1", scales: PADS, cranes: 3, tasks: 7, done: 2 }, { station: "sector-1", scales: HEXES, cranes: 0, tasks: 11, done: 0 }],
+  work: null,
+};
 const ANSWERS: Answers = {
+  "/api/care": CARE,
+  "/api/tags": { unknown: [{ spot: "city/1/0", uid: "04a1b2c3d4e5f6" }], things: ["platform/7/public", "bag"], fresh: 2 },
+  "/api/records": { game: "", title: "A game", games: 12, records: [{ key: "points", value: 41, seat: 1, name: "", day: "2026-11-27", fresh: true }, { key: "points", value: 38, seat: 2, name: "Ada", day: "2026-11-20", fresh: false }], playable: [{ game: "a", title: "A game", players_min: 2, players_max: 4 }] },
+  "/api/records/names": { offered: ["Bo"], kept: ["Ada"] },
   "/api/stations/sector-3/load": { seq: 0, from_us: 0, until_us: 2_000_000, curves: [curve], marks: [] },
   "/api/entries/7/trace": { seq: 7, from_us: 0, until_us: 2_000_000, curves: [curve], marks: [{ spot: "city/1/0", t_ms: 1400, fact: "mass_settled", stage: "", value: 118 }] },
 };
@@ -61,10 +77,43 @@ const sayables = ["1", "2"].map((n) => ({ action: `p2 do n=${n}`, key: "action.e
 const entry = { seq: 7, at_us: 0, cause: "sensor", action: "p2 end_turn", breaks: "", key: "action.end_turn", words: {}, seat: 2 };
 const blank = (kind: string) => ({ name: "n", kind, needed: true, choices: ["steel", "glass"], most: 3 });
 
+const step = (deed: Step["deed"], spot = "city/1/0", more: Partial<Step> = {}): Step => ({ deed, spot, grams: 500, block_mm: 0, ...more });
+const work = (more: Partial<Work>): State["props"] => ({ wish: nothing, hexes: HEXES, work: { task: "calibrate", about: "sector-1", name: "", state: "asks", no: 1, number: 2, tasks: 11, what: "scale", spot: "city/1/0", step: null, why: {}, good: [], left: [], rests: [], figures: [], ...more } });
+const NOT_GOOD = { en: "no cell felt the weight: check that it is on this spot, and that the plate touches nothing but its cells", fr: "aucun capteur n'a senti le poids : vérifiez qu'il est sur cet emplacement, et que le plateau ne touche que ses capteurs" };
+const VERDICT = { what: "scale", spot: "city/1/0", verdict: { en: "200 g weighed 200.3 g (limit 1 g)", fr: "200 g ont pesé 200.3 g (limite 1 g)" } };
+const NOISY = { spot: "city/1/0", good: false, text: { en: "cell 0 is noisy (0.3 g), but the others are not: check that its cable does not touch the plate, then run `citytable doctor sector-1`", fr: "le capteur 0 est bruité (0.3 g), mais pas les autres : vérifiez que son câble ne touche pas le plateau, puis lancez `citytable doctor sector-1`" } };
+const CARING = { care: CARE, wish: nothing, blocked: false };
+
 /** Return the states of the core's parts while this game is played. */
 function core(scene: Scene): Catalogue {
   const seen = (more: Partial<Seen> = {}): Seen => sample(scene, more);
   return {
+    "ambient/Ambient": [state("the records, then the rest", { scene: { ...scene, ended: "completed", winners: [2] }, own: null, show: nothing }, { needs: "browser" })],
+    "ambient/RecordNames": [state("one kept and one offered", { names: "Ada|Bo" })],
+    "displays/Displays": [state("closed", { shown: {} }), state("three displays", { shown: { wall: "game", bar: "scores", door: "dark" }, open: true })],
+    "replay/Load": [state("at its steepest", { load: LOAD, at_ms: 300 }), state("over", { load: LOAD, at_ms: 750 })],
+    "replay/Replay": [state("nothing was felt", { seen: seen(), own: { fall: Badge }, done: nothing, fell: { no: 3, spot: "city/1/-1", cause: "unknown", before: scene, load: null } }, { needs: "browser" })],
+    "stations/Adopt": [state("two boards", CARING), state("none", { ...CARING, care: { ...CARE, newcomers: [] } }), state("no place is free", { ...CARING, care: { ...CARE, places: [] } })],
+    "stations/Calibrate": [state("a seat, begun before", CARING), state("a sector", { ...CARING, care: { ...CARE, benches: CARE.benches.slice(1) } }), state("nothing to calibrate", { ...CARING, care: { ...CARE, benches: [] } })],
+    "stations/Care": [state("closed")],
+    "stations/Enrol": [state("closed"), state("a tag on a reader", { open: true })],
+    "stations/Level": [state("before", CARING), state("other work is on", { ...CARING, blocked: true })],
+    "stations/Where": [state("a sector", { spots: CARE.places[0]!.spots, all: HEXES })],
+    "stations/Working": [
+      state("a weight", work({ step: step("put") })),
+      state("it weighs", work({ state: "runs", step: step("put") })),
+      state("a paddle", work({ state: "runs", what: "crane", spot: PADS[0]!, step: step("lower", PADS[0], { block_mm: 50 }) })),
+      state("new figures", work({ step: step("write"), tasks: 0, what: "", about: "city/1/0", figures: ["1803 → 1797.4"] })),
+      state("not good", work({ state: "refuses", step: step("put"), why: NOT_GOOD, good: [VERDICT] })),
+      state("failed", work({ state: "failed", what: "", why: NOT_GOOD })),
+      state("calibrated", work({ state: "done", good: [VERDICT, { ...VERDICT, spot: "city/2/0" }] })),
+      state("left for later", work({ state: "done", left: ["city/2/0"], good: [VERDICT] })),
+      state("a board restarts", work({ task: "adopt", about: "e66138528355a82f", name: "sector-1", state: "runs", what: "" })),
+      state("a board has joined", work({ task: "adopt", about: "e66138528355a82f", name: "sector-1", state: "done", what: "" })),
+      state("it listens", work({ task: "level", about: "", state: "runs", what: "" })),
+      state("all rest", work({ task: "level", about: "", state: "done", what: "", rests: [{ ...NOISY, good: true }] })),
+      state("one is noisy", work({ task: "level", about: "", state: "done", what: "", rests: [NOISY] })),
+    ],
     "lesson/Guide": [state("begin", { on: false, by: "host" }), state("leave", { on: true, by: "seat 2", quiet: true })],
     "lesson/Lesson": [state("a new rule", { seat: 2, lesson: LESSON }), state("a rule that is known, and a tap", { seat: 2, lesson: { ...LESSON, new: false, report: "p2 do" } }), state("somebody else's", { seat: 1, lesson: LESSON })],
     "parts/ActionForm": [state("empty", { blanks: [{ do: "end_turn", player: true, fields: [blank("count")] }], seats: 4, start: null, label: "OK", tell: nothing }), state("a recorded action", { blanks: [{ do: "end_turn", player: true, fields: [] }], seats: 4, start: entry, label: "OK", tell: nothing })],

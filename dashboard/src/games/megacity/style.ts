@@ -1,10 +1,11 @@
 // The states of MegaCity's parts, for the style page.
 
 import { createRawSnippet } from "svelte";
-import type { Live, Seen } from "../../lib/seen";
-import { sample, said, state } from "../../style/catalogue";
+import type { Collapse, Live, Seen } from "../../lib/seen";
+import { LOAD, sample, said, state } from "../../style/catalogue";
 import type { Catalogue } from "../../style/state";
 import { boardOf, type Board, type Card, type Tile } from "./board";
+import { cells } from "./cells";
 import own from "./overlay";
 
 const [announced, dark, wide, narrow, delivered] = own.samples as [Seen, Seen, Seen, Seen, Seen];
@@ -23,7 +24,13 @@ const text = createRawSnippet(() => ({ render: () => "<span>6 of 7+ pieces</span
 const ghost = { type: "commercial", lowMm: 54, highMm: 59, massG: 148, moving: true, seat: 1 };
 const drawing = { drawing: true };
 
+const fell: Collapse = { no: 3, spot: LOAD.spot, cause: "delivery", before: scene, load: LOAD };
+const stoodAt = cells(seen).find(({ spot }) => spot === LOAD.spot)!;
+
 export const states: Catalogue = {
+  "games/megacity/collapse/Fall": [state("the page chooses", { seen, fell, at_ms: 420 }, { needs: "browser" })],
+  "games/megacity/collapse/FallFlat": [state("as it begins", { cell: stoodAt, count: 4, fell, at_ms: 200 }), state("in the air", { cell: stoodAt, count: 4, fell, at_ms: 420 })],
+  "games/megacity/collapse/FallModel": [state("in the air", { city: cells(seen), count: 4, fell, at_ms: 420, slow: () => {} }, { needs: "browser" })],
   "games/megacity/ActionsLeft": [0, 1, 2].map((actions_left) => state(`${actions_left} left`, { scene: { ...scene, board: { ...board, actions_left } } })),
   "games/megacity/Area": [state("contracts", { scene, seat: 1, lights: [] })],
   "games/megacity/Check": ["yes", "no", "unsure", "people"].map((tick) => state(tick, { tick, children: text })),
