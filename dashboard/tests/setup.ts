@@ -5,6 +5,7 @@ import { learnCard } from "../src/card/words";
 import { learnLesson } from "../src/lesson/words";
 import { learnOverlay } from "../src/overlay/words";
 import { learnAmbient } from "../src/ambient/words";
+import { learnBox } from "../src/box/words";
 import { learnDisplays } from "../src/displays/words";
 import { learnReplay } from "../src/replay/words";
 import { learnStations } from "../src/stations/words";
@@ -15,6 +16,7 @@ for (const language of ["en", "fr"] as const) {
   await learnOverlay(language);
   await learnAnnouncer(language);
   await learnCard(language);
+  await learnBox(language);
   await learnDisplays(language);
   await learnReplay(language);
   await learnLesson(language);

@@ -128,6 +128,7 @@ async def screens(
         records=extras.records,
         tags=extras.tags,
         care=extras.care,
+        box=extras.box,
         keep_overlay=overlay.keep,
     )
     gate = Gate(keys, time.monotonic, session.players(), on_pin_closed)

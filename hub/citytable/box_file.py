@@ -5,7 +5,7 @@ It belongs to the owner and lies in the folder `boxes` of their data. Nothing el
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from threading import Lock
 from typing import Any, Literal
@@ -15,8 +15,9 @@ import msgspec
 from citytable.games import NAMES, box_of
 from citytable.link.credentials import data_directory
 from citytable.session.box import Box
-from citytable.session.enters import Enters
+from citytable.session.enters import Entering, Enters
 from citytable.table.plan import Misconfigured, foreign_thing
+from citytable.table.question import FieldValue
 from citytable.views.whole_file import write_whole
 
 _NAME = re.compile(r"[A-Za-z0-9-]{1,32}")
@@ -125,9 +126,25 @@ def change_box(path: Path, changed: Callable[[BoxFile], BoxFile]) -> BoxFile:
         return after
 
 
-def keep_values(path: Path, box: Box[Any, Any]) -> None:
-    """Write the values of a box into its file; the tags there stay. Raises `OSError`, `Misconfigured`."""
-    change_box(path, lambda file: with_box(file, box))
+def enter_values(path: Path, thing: str, values: Mapping[str, FieldValue]) -> Box[Any, Any]:
+    """Write what is printed on a thing into a box file, and return the box as the file has it then.
+
+    Raises `OSError`, and `ValueError` for what cannot be printed there.
+    """
+
+    def entered(file: BoxFile) -> BoxFile:
+        more = with_box(file, entering_of(file).with_values(thing, values))
+        more.box()  # what cannot be read back is not written
+        return more
+
+    return change_box(path, entered).box()
+
+
+def entering_of(file: BoxFile) -> Entering[Any]:
+    """Return the values of a box, as far as people enter them."""
+    box: Any = file.box()
+    values: Entering[Any] = box.entering
+    return values
 
 
 def boxes_in(folder: Path | None = None) -> Iterator[tuple[Path, BoxFile]]:

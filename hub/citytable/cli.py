@@ -20,6 +20,7 @@ from rich.table import Table
 from citytable import app as wiring
 from citytable import (
     cli_bots,
+    cli_box,
     cli_calibrate,
     cli_games,
     cli_hardware,
@@ -33,6 +34,7 @@ from citytable import (
 from citytable.book_keeping import record_book
 from citytable.bots.names import BOTS
 from citytable.bots.planner import Budget
+from citytable.box_desk import BoxDesk
 from citytable.box_file import open_box
 from citytable.caring import caring
 from citytable.console import fail, log_is_kept, log_to_people, out, say, warn
@@ -311,7 +313,8 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         note = KeptNote(None if kept is None else host_note.beside(kept))
         at, overlay = At(host, shown.port, shown.names), kept_overlay.beside(kept)
         book = await stack.enter_async_context(record_book(settings, hub))
-        extras = Extras(book, _tags(settings, hub), await stack.enter_async_context(caring(settings, hub)))
+        care = await stack.enter_async_context(caring(settings, hub))
+        extras = Extras(book, _tags(settings, hub), care, _desk(settings, hub))
         page_port = await stack.enter_async_context(
             wiring.screens(hub, keys, at, note.forget_pin, overlay=overlay, extras=extras)
         )
@@ -355,6 +358,11 @@ def _tags(settings: Settings, hub: Hub) -> TagsDoor:
         return hub.play.umpire.observed.lying
 
     return Enrolling(settings.plan_path, settings.box, lying, hub.session.say, settings.box_path)
+
+
+def _desk(settings: Settings, hub: Hub) -> BoxDesk:
+    """Return the door to the owner's box on the table."""
+    return BoxDesk(settings.box_path, lambda: None if hub.play.copy is None else hub.play.copy.enters)
 
 
 def _say_how_people_join(settings: Settings, host: str, table: str, keys: Keys) -> None:
@@ -507,3 +515,4 @@ cli_print.add_to(app)
 cli_station.add_to(app)
 cli_calibrate.add_to(app)
 cli_table.add_to(app)
+cli_box.add_to(app)

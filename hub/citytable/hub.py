@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from citytable.box_file import keep_values
+from citytable.box_file import enter_values
 from citytable.enrolling import tagged
 from citytable.games import box_of
 from citytable.journal.backup import backups_of
@@ -388,8 +388,8 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
         link = _link(settings, wire, this, await journal.marks(), clock)
         known = plan if settings.plan_path is None else tagged(plan, settings.box_path)
         play: AnyPlay = Play(box.table(), known, this.game.start)
-        keep = (lambda _: None) if settings.box_path is None else partial(keep_values, settings.box_path)
-        play.copy = copy = Copy(box, keep, named=settings.box_path is not None)
+        enter = None if settings.box_path is None else partial(enter_values, settings.box_path)
+        play.copy = copy = Copy(box, enter)
         recall(play, this.entries, lambda entries: replayed_with(entries, copy.box))
         session: AnySession = Session(
             this.game_id,

@@ -5,7 +5,7 @@ along: values are what is printed, and no act of the game.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
@@ -19,24 +19,30 @@ VALUES = "values"
 """The prompt of questions about what is printed."""
 _SENTENCES = Sentences(__package__, "copy.json")
 _START = f"{VALUES} "
+Enter: TypeAlias = Callable[[str, Mapping[str, FieldValue]], Box[Any, Any]]
+"""Writes what is printed on a thing into a box file, and returns the box as the file has it; raises `OSError`."""
 
 
-def _keeps_nothing(_box: object) -> None:
-    """Keep nothing: this copy lasts as long as the hub."""
+def values_question(box: Entering[Any], thing: str, seat: int | None) -> Question:
+    """Return the question what is printed on a thing; raises `ValueError` for one that is not there."""
+    form = box.form(thing)
+    return Question(f"{_START}{thing}", seat, VALUES, {"thing": thing}, form.fields, "", form.texts)
+
+
+def thing_asked(question: str) -> str:
+    """Return the thing that the question with this id is about; empty for any other question."""
+    return question.removeprefix(_START) if question.startswith(_START) else ""
 
 
 class Copy:
-    """`box` has the values as they are now; `keep` writes a box with more of them, and raises `OSError`.
+    """`box` has the values as they are now; with `enter` it is an owner's, and is asked about.
 
-    `named`: it is an owner's copy with a box file. Nothing is asked about any other.
+    Whatever else writes the box's file meanwhile, the file is right.
     """
 
-    def __init__(
-        self, box: Box[Any, Any], keep: Callable[[Any], None] = _keeps_nothing, *, named: bool = False
-    ) -> None:
+    def __init__(self, box: Box[Any, Any], enter: Enter | None = None) -> None:
         self.box = self._in_play = box
-        self._keep = keep
-        self._named = named
+        self._enter = enter
 
     @property
     def is_newer(self) -> bool:
@@ -51,21 +57,17 @@ class Copy:
     @property
     def enters(self) -> Entering[Any] | None:
         """Return the values of the box where people can enter them."""
-        return self.box.entering if self._named and isinstance(self.box, Enters) else None
+        return self.box.entering if self._enter is not None and isinstance(self.box, Enters) else None
 
     def questions(self, position: Any) -> tuple[Question, ...]:
         """Return what is asked now: for each seat, and for the whole table, one thing at a time."""
         if self.enters is None:
             return ()
         asked = {one.seat: one.thing for one in reversed(self.enters.coming_up(position))}
-        return tuple(self._question(self.enters, thing, seat) for seat, thing in asked.items())
-
-    def _question(self, box: Entering[Any], thing: str, seat: int | None) -> Question:
-        form = box.form(thing)
-        return Question(f"{_START}{thing}", seat, VALUES, {"thing": thing}, form.fields, "", form.texts)
+        return tuple(values_question(self.enters, thing, seat) for seat, thing in asked.items())
 
     def labelled(self, question: Question) -> Question:
-        """Return a question whose choices tell by their values which thing they are: nothing else is printed on it."""
+        """Return a question whose choices tell which thing they are by what is printed: nothing else is on a card."""
         if self.enters is None:
             return question
         texts = dict(self._labels(self.enters, question))
@@ -76,20 +78,11 @@ class Copy:
             if label := box.label(choice):
                 yield f"={choice}", label
 
-    def thing_of(self, question: str) -> str:
-        """Return the thing that a question is about; empty for any other question."""
-        return question.removeprefix(_START) if self.enters is not None and question.startswith(_START) else ""
-
-    def with_values(self, thing: str, values: Mapping[str, FieldValue]) -> Box[Any, Any]:
-        """Return the box with what is printed on a thing; raises `ValueError`."""
-        if self.enters is None:
+    def entered(self, thing: str, values: Mapping[str, FieldValue]) -> Box[Any, Any]:
+        """Write what is printed on a thing, which takes its time, and return the box; raises `ValueError`."""
+        if self._enter is None:
             raise Unfitting(_SENTENCES.text("no_copy"))
-        box: Box[Any, Any] = self.enters.with_values(thing, values)
-        return box
-
-    def keep(self, box: Box[Any, Any]) -> None:
-        """Write a box with more values, which takes its time; raises `Unfitting` with a sentence."""
         try:
-            self._keep(box)
+            return self._enter(thing, values)
         except OSError as error:
             raise Unfitting(_SENTENCES.text("not_kept", why=error.strerror or error)) from error

@@ -30,7 +30,7 @@ from citytable.link.registry import Standing
 from citytable.link.wire_in import Birth
 from citytable.rules.errors import Unfitting
 from citytable.session.consent import Consent
-from citytable.session.copy import Copy
+from citytable.session.copy import Copy, thing_asked
 from citytable.session.display import Display
 from citytable.session.history import History, Replay
 from citytable.session.play import Play
@@ -324,12 +324,8 @@ class Session(Generic[A, P]):
             if isinstance(word, NextGame):
                 return await self._begin_next(word)
             history = await self._history()
-            if (
-                isinstance(word, Answer)
-                and (copy := self._play.copy) is not None
-                and (thing := copy.thing_of(word.question))
-            ):
-                return await self._enter(copy, thing, word, history)
+            if isinstance(word, Answer) and (thing := thing_asked(word.question)) and self._play.copy is not None:
+                return await self._enter(self._play.copy, thing, word, history)
             said = resolved(word, self._play, history, self._consent, self.now_us())
             before = len(history.entries)
             return Receipt(before, before if said is None else await self._take(said, history))
@@ -366,11 +362,11 @@ class Session(Generic[A, P]):
 
         The box's file knows it first: a hub that was cut off in between goes on with the file.
         """
-        box, now_us, before = copy.with_values(thing, word.values), self.now_us(), self._play.termination
+        now_us, before = self.now_us(), self._play.termination
+        box = await asyncio.to_thread(copy.entered, thing, word.values)
         deck = KeptDeck(box.fingerprint(), box.deck, box.deck_text())
         said = ValuesEntered(deck=deck.name, deck_sha256=deck.sha256, thing=thing, by=word.by)
         cause: Cause = "referee" if word.by == "host" else "player"
-        await asyncio.to_thread(copy.keep, box)
         await self._journal.keep_deck(deck)
         copy.box = box
         entry = Entry(len(history.entries) + 1, now_us, cause, said)

@@ -2,17 +2,19 @@
 
 from typing import NamedTuple
 
+from citytable.views.box import NO_BOX, BoxDoor
 from citytable.views.care import NO_CARE, CareDoor
 from citytable.views.records import NO_RECORDS, RecordsDoor
 from citytable.views.tags import NO_TAGS, TagsDoor
 
 
 class Extras(NamedTuple):
-    """What a table keeps of finished games, the plan file into which tags are enrolled, and its stations."""
+    """What a table keeps of finished games, where tags are enrolled, its stations, and its owner's box."""
 
     records: RecordsDoor = NO_RECORDS
     tags: TagsDoor = NO_TAGS
     care: CareDoor = NO_CARE
+    box: BoxDoor = NO_BOX
 
 
 NO_EXTRAS = Extras()

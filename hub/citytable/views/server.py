@@ -25,6 +25,7 @@ from citytable.journal.excerpt import BadExcerpt
 from citytable.table.blank import Blank
 from citytable.table.health import CellZero, Health
 from citytable.table.word import PositionSet, Receipt, Word
+from citytable.views.box import NO_BOX, BoxDoor
 from citytable.views.care import NO_CARE, CareDoor
 from citytable.views.care_pages import CarePages
 from citytable.views.exchange import as_json, body_of, errors_refused
@@ -43,7 +44,7 @@ from citytable.views.refusals import refused
 from citytable.views.signal import NoEntry, Signal
 from citytable.views.state import View
 from citytable.views.tags import NO_TAGS, TagsDoor
-from citytable.views.viewer import HOST, PUBLIC, Seen, Viewer, seen_by, viewer_from_text
+from citytable.views.viewer import HOST, PUBLIC, Seen, Viewer, asked_of, seen_by, viewer_from_text
 from citytable.views.vitals import Vitals, exposition
 from citytable.views.wording import wording
 
@@ -110,6 +111,7 @@ class Doors:
     records: RecordsDoor = NO_RECORDS  # of this table
     tags: TagsDoor = NO_TAGS  # for its plan file
     care: CareDoor = NO_CARE  # for its stations
+    box: BoxDoor = NO_BOX  # of its owner
 
 
 class Stations(msgspec.Struct, frozen=True):
@@ -292,6 +294,7 @@ class Server:
         get("/api/records/names", host(self._get_names))
         post("/api/records/names", host(self._post_name))
         CarePages(self._doors.tags, self._doors.care).add_to(app.router, host)
+        get("/api/box", host(self._get_box))
         get("/healthz", self._get_healthz)
         get("/metrics", self._get_metrics)
         get("/api/overlay", host(self._get_overlay))
@@ -397,6 +400,11 @@ class Server:
             await asyncio.to_thread(self._doors.records.wish, wish)
         return as_json(self._doors.records.names(), 202)
 
+    async def _get_box(self, request: web.Request) -> web.Response:
+        box, thing = self._doors.box, request.query.get("thing")
+        with errors_refused():
+            return as_json(await asyncio.to_thread(box.shown) if thing is None else asked_of(box.question(thing), HOST))
+
     async def _get_view(self, request: web.Request) -> web.Response:
         return as_json(self._feed(self._looks(request)).snapshot())
 
@@ -440,7 +448,7 @@ class Server:
 
     async def _post_word(self, request: web.Request) -> web.Response:
         word = read_word(await body_of(request))
-        self._gate.admit_word(request.cookies, word, self._view.questions)
+        self._gate.admit_word(request.cookies, word, (*self._view.questions, *self._doors.box.asked(word)))
         with errors_refused():
             receipt = await self._doors.say(word)
         return as_json({"accepted": True, "was": receipt.was, "now": receipt.now}, 202)

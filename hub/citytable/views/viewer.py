@@ -169,7 +169,8 @@ def waiting_for(question: Question) -> tuple[int, ...]:
     return tuple(sorted(own.union(*(field.voters or () for field in question.fields))))
 
 
-def _asked(question: Question, viewer: Viewer) -> Asked:
+def asked_of(question: Question, viewer: Viewer) -> Asked:
+    """Return a question as a viewer sees it."""
     return Asked(
         id=question.id,
         seat=question.seat,
@@ -209,7 +210,7 @@ def seen_by(viewer: Viewer, view: View) -> Seen:
         clearing=None if view.clearing is None else _clearing(view.clearing),
         mode=view.mode,
         undo=None if view.undo is None else _undo(view.undo),
-        questions=tuple(_asked(question, viewer) for question in view.questions),
+        questions=tuple(asked_of(question, viewer) for question in view.questions),
         troubles=view.troubles,
         stations=tuple(_station(health) for health in view.health),
         live=tuple(sorted(live, key=lambda spot: spot.spot)),

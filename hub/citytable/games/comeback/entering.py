@@ -33,7 +33,15 @@ _PRINTED = msgspec.json.decode(
 )
 _PARTS = ("plant", "line", "road")
 _CONDITIONS = ("buildings", "adjacent", "stories", "columns")
-_EFFECTS = ("none", "adjacent", "each_adjacent", "restaurant", "tallest", "reduction", "other")
+_EFFECTS = ("none", "one_adjacent", "each_adjacent", "restaurant", "tallest", "reduction", "other")
+_UNREAD: Mapping[str, FieldValue] = {
+    "is_restaurant": False,
+    "effect": _EFFECTS[0],
+    "effect_points": 0,
+    "effect_zone": ZONES[0],
+    "effect_most": 1,
+}
+"""What a form proposes for a card that nobody has entered: most cards have no effect."""
 _UNITS_MAX, _STORIES_MAX, _POINTS_MAX, _SEAT = 20, 99, 30, 1
 
 
@@ -73,7 +81,8 @@ def form(deck: Deck, thing: str) -> ValuesForm:
     known = thing not in deck.unread
     fields = tuple(_FIELDS[kind](deck, name))
     if not known:
-        fields = tuple(replace(one, proposed=False if one.kind == "yesno" else None) for one in fields)
+        proposed = {**_UNREAD, "effect_resource": deck.resources[0]}
+        fields = tuple(replace(one, proposed=proposed.get(one.name)) for one in fields)
     title = _said(f"thing.{name}") if kind == "repair" else name
     return values_form(_said(f"thing.{kind}", name=title), fields, _Words(deck))
 
@@ -117,12 +126,18 @@ def _building_fields(deck: Deck, name: str) -> Iterator[Field]:
     yield Field("stories", "count", proposed=card.stories, high=_STORIES_MAX)
     yield Field("points", "count", proposed=card.points, high=_POINTS_MAX)
     yield Field("is_restaurant", "yesno", proposed=card.restaurant)
-    yield Field("effect", "choice", proposed=rule.kind if rule else "none", choices=_EFFECTS)
+    yield Field("effect", "choice", proposed=_effect_of(rule), choices=_EFFECTS)
     yield Field("effect_points", "count", proposed=rule.points if rule else 0, high=_POINTS_MAX)
     yield Field("effect_zone", "choice", proposed=rule.zone if rule and rule.zone else ZONES[0], choices=ZONES)
     yield Field("effect_most", "count", proposed=rule.most if rule else 1, low=1, high=_UNITS_MAX)
     resource = rule.resource if rule and rule.resource else deck.resources[0]
     yield Field("effect_resource", "choice", proposed=resource, choices=deck.resources)
+
+
+def _effect_of(rule: Conditional | None) -> str:
+    if rule is None:
+        return _EFFECTS[0]
+    return "one_adjacent" if rule.kind == "adjacent" else rule.kind
 
 
 def _bonus_fields(deck: Deck, name: str) -> Iterator[Field]:
@@ -189,7 +204,7 @@ def _amount(name: str, values: Mapping[str, FieldValue], deck: Deck) -> dict[str
 
 def _conditional(values: Mapping[str, FieldValue]) -> Conditional | None:
     """Return the effect, without what its kind has no use for."""
-    kind = values["effect"]
+    kind = str(values["effect"]).removeprefix("one_")
     if kind == "none":
         return None
     read: dict[str, Any] = {"kind": kind}

@@ -23,6 +23,7 @@ from citytable.games.dilluvia.values import (
     Tile,
     Values,
 )
+from citytable.rules.errors import Unfitting
 from citytable.rules.sentences import Sentences
 from citytable.table.question import Field, FieldValue
 from citytable.table.values_form import ComingUp, Told, ValuesForm, values_form
@@ -92,6 +93,8 @@ def _proposed(kind: str, field: Field) -> FieldValue | None:
     """Return what a form proposes for a thing that nobody has entered: where no spot is, nobody has to say so."""
     if field.kind == "yesno":
         return False
+    if field.name == "population" and kind == "tile":
+        return 0
     return _NO_SPOT if kind == "spots" else None
 
 
@@ -211,7 +214,7 @@ def _spots(values: Values, name: str, said: _Values) -> dict[str, Any]:
     sorts = [str(said[f"spot_{k}"]) for k in range(1, _SPOTS_MAX + 1)]
     there = [_spot(sort) for sort in sorts if sort != _NO_SPOT]
     if not there:
-        raise ValueError("an action space has at least one spot")
+        raise Unfitting(_WORDS.text("no_spots"))
     return {"spots": {**values.spots, name: tuple(there)}}
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from citytable.games.megacity.pieces import REQUIREMENTS, Contract, Deck
 from citytable.games.megacity.position import TYPES, BuildingType, Face, Position
+from citytable.rules.errors import Unfitting
 from citytable.rules.sentences import Sentences
 from citytable.table.question import Field, FieldValue
 from citytable.table.values_form import ComingUp, Told, ValuesForm, values_form
@@ -90,7 +91,7 @@ def _read(card: Contract, values: Mapping[str, Any]) -> Contract:
     named = [str(values[f"requirement_{k + 1}"]) for k in range(2 if card.landmark else 1)]
     requirements = tuple(one for one in REQUIREMENTS if one in named)
     if len(requirements) < len([one for one in named if one != _NONE]):
-        raise ValueError("the card asks for two different things")
+        raise Unfitting(_WORDS.text("same_twice"))
     return replace(
         card,
         pieces=int(values["pieces"]),
@@ -104,7 +105,7 @@ def _read(card: Contract, values: Mapping[str, Any]) -> Contract:
 def _sides(*named: str) -> tuple[BuildingType, BuildingType]:
     first, second = (next(kind for kind in TYPES if kind == one) for one in named)
     if first == second:
-        raise ValueError("a platform has two different sides")
+        raise Unfitting(_WORDS.text("same_sides"))
     return first, second
 
 

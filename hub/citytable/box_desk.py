@@ -1,0 +1,132 @@
+"""Entering a whole box: what is missing, what is asked of a thing, what does not fit. For pages and the command line.
+
+It goes thing by thing and keeps each at once, so whoever stops goes on later where they were.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from citytable.box_file import BoxFile, boxes_in, entering_of, load_box
+from citytable.rules.sentences import Sentences
+from citytable.session.box import Box
+from citytable.session.copy import thing_asked, values_question
+from citytable.session.enters import Entering
+from citytable.table.question import Question
+from citytable.table.word import Answer, Word
+from citytable.umpire.whole_game import whole
+from citytable.views.box import NO_SHOWN, BoxRow, BoxShown
+
+_SENTENCES = Sentences(__package__, "box_desk.json")
+_FOR_THE_HOST = 0  # no seat is asked
+
+
+def rows_of(file: BoxFile) -> tuple[BoxRow, ...]:
+    """Return every component of a box, in the order in which it is entered: with values first, then with tags alone."""
+    box = file.box()
+    entering, tags = entering_of(file), _tags_by_component(box)
+    having = set(file.tags.values())
+    unread = entering.unread
+    rows = []
+    for thing in dict.fromkeys((*entering.enterable, *tags)):
+        wanted = tags.get(thing, ())
+        with_values = thing in entering.enterable
+        rows.append(
+            BoxRow(
+                thing=thing,
+                entered=(thing not in unread) if with_values else None,
+                without_tag=tuple(one for one in wanted if one not in having),
+                tags=len(wanted),
+                label=_label(entering, thing, wanted),
+            )
+        )
+    return tuple(rows)
+
+
+def _label(entering: Entering[Any], thing: str, tags: tuple[str, ...]) -> dict[str, str]:
+    found = (entering.label(one) for one in (thing, *tags))
+    return next((one for one in found if one is not None), {})
+
+
+def _tags_by_component(box: Box[Any, Any]) -> dict[str, tuple[str, ...]]:
+    component = whole(box.table()).component
+    found: dict[str, tuple[str, ...]] = {}
+    for thing in box.things(box.players[-1]):
+        found[component(thing)] = (*found.get(component(thing), ()), thing)
+    return found
+
+
+def missing(file: BoxFile, *, with_tags: bool) -> Iterator[BoxRow]:
+    """Yield what is still to be entered; `with_tags`: also what has no tag."""
+    for row in rows_of(file):
+        if row.entered is False or (with_tags and row.without_tag):
+            yield row
+
+
+def checked(file: BoxFile, others: dict[str, BoxFile] | None = None) -> tuple[dict[str, str], ...]:
+    """Return what is missing or does not fit, each as a sentence. `others` are the other boxes by their names."""
+    return tuple(_faults(file, others or {}))
+
+
+def _faults(file: BoxFile, others: dict[str, BoxFile]) -> Iterator[dict[str, str]]:
+    rows, entering = rows_of(file), entering_of(file)
+    if unread := sum(row.entered is False for row in rows):
+        yield _SENTENCES.text("unread", n=unread, all=len(entering.enterable))
+    if file.tags and (bare := sum(bool(row.without_tag) for row in rows)):
+        yield _SENTENCES.text("no_tag", n=bare)
+    things = {tag for tags in _tags_by_component(file.box()).values() for tag in tags}
+    for uid, thing in file.tags.items():
+        if thing not in things:
+            yield _SENTENCES.text("no_thing", uid=uid, thing=thing)
+        for name, other in others.items():
+            if uid in other.tags:
+                yield _SENTENCES.text("two_boxes", uid=uid, box=name)
+    yield from _twins(entering)
+
+
+def _twins(entering: Entering[Any]) -> Iterator[dict[str, str]]:
+    """Yield things of a kind on which the same is printed: perhaps one was entered twice."""
+    seen: dict[tuple[object, ...], str] = {}
+    for thing in entering.enterable:
+        if thing in entering.unread or not thing.startswith(("contract/", "building/", "bonus/")):
+            continue
+        printed = (thing.partition("/")[0], *(field.proposed for field in entering.form(thing).fields))
+        if printed in seen:
+            yield _SENTENCES.text("twins", one=seen[printed], other=thing)
+        seen.setdefault(printed, thing)
+
+
+def shown(path: Path) -> BoxShown:
+    """Return a box as pages show it; raises `Misconfigured`."""
+    file = load_box(path)
+    others = {other.name: other for there, other in boxes_in(path.parent) if there != path}
+    return BoxShown(file.name, file.game, rows_of(file), checked(file, others))
+
+
+class BoxDesk:
+    """The box of a running hub, for its host; `entering` are its values as the game has them."""
+
+    def __init__(self, path: Path | None, entering: Callable[[], Entering[Any] | None]) -> None:
+        self._path = path
+        self._entering = entering
+
+    def shown(self) -> BoxShown:
+        """Return what is in the box; raises `Misconfigured`."""
+        return NO_SHOWN if self._path is None else shown(self._path)
+
+    def question(self, thing: str) -> Question:
+        """Return the question what is printed on a thing, for the host alone; raises `ValueError`."""
+        entering = self._entering()
+        if entering is None:
+            raise ValueError("this table plays with no box of its own: start the hub with --box")
+        return values_question(entering, thing, _FOR_THE_HOST)
+
+    def asked(self, word: Word) -> tuple[Question, ...]:
+        """Return the question that a word answers unasked: whoever may, enters or corrects anything at any time."""
+        thing = thing_asked(word.question) if isinstance(word, Answer) else ""
+        if not thing or self._entering() is None:
+            return ()
+        try:
+            return (self.question(thing),)
+        except ValueError:
+            return ()

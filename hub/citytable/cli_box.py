@@ -1,0 +1,230 @@
+"""The commands about an owner's box: make one, enter what is printed in it and its tags, check it.
+
+They write the same file as a running hub, which goes on with what is entered here.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+from msgspec.structs import replace
+
+from citytable.box_desk import checked, missing, rows_of
+from citytable.box_file import (
+    BoxFile,
+    boxes_in,
+    change_box,
+    enter_values,
+    entering_of,
+    foreign_tags,
+    load_box,
+    new_box,
+    path_of,
+    write_box,
+)
+from citytable.cli_station import HERE, Address, Directory, Reach, User, carry_out, find_table, line_to
+from citytable.console import fail, for_people, say, warn
+from citytable.doctor.line import Line
+from citytable.games import NAMES, UnknownGame
+from citytable.link.wire_in import TagSeen
+from citytable.table.plan import Misconfigured
+from citytable.table.question import Field, FieldValue
+from citytable.table.values_form import ValuesForm
+from citytable.views.box import BoxRow
+
+box = typer.Typer(no_args_is_help=True, help="Your own copy of a game: what is printed in it, and its tags.")
+
+Name = Annotated[str, typer.Argument(help="Name of the box.")]
+Language = Annotated[Literal["en", "fr"], typer.Option("--lang", help="Language of what is asked.")]
+SKIP, STOP = "s", "q"
+_PATIENCE_S = 3600.0
+
+
+class Stopping(Exception):
+    """Somebody goes on another time."""
+
+
+class Skipping(Exception):
+    """Somebody leaves this thing out for now."""
+
+
+def _found(name: str) -> tuple[Path, BoxFile]:
+    """Return a box; what is wrong with it is one sentence."""
+    try:
+        path = path_of(name)
+        return path, load_box(path)
+    except Misconfigured as error:
+        raise fail(error) from None
+
+
+@box.command()
+def new(name: Name, game: Annotated[str, typer.Option(help=f"Which game: {', '.join(NAMES)}.")] = NAMES[0]) -> None:
+    """Make a box of which nothing is entered yet."""
+    try:
+        path = path_of(name)
+        if path.exists():
+            raise fail(f"there is a box {name!r} already: {path}")
+        write_box(path, new_box(name, game))
+    except (Misconfigured, UnknownGame, OSError) as error:
+        raise fail(error) from None
+    say(f"made {path}; `citytable box enter {name}` goes through it")
+
+
+@box.command("list")
+def list_boxes() -> None:
+    """List your boxes, each with its game and how far it is entered."""
+    for path, file in boxes_in():
+        rows = [row for row in rows_of(file) if row.entered is not None]
+        done = sum(bool(row.entered) for row in rows)
+        say(f"{file.name:20} {file.game:10} {done} of {len(rows)} entered, {len(file.tags)} tags   {path}")
+
+
+@box.command()
+def check(name: Name, lang: Language = "en") -> None:
+    """Say what is missing in a box, or does not fit; the exit code is 1 if there is anything."""
+    path, file = _found(name)
+    others = {other.name: other for there, other in boxes_in(path.parent) if there != path}
+    found = checked(file, others)
+    for sentence in found:
+        say(sentence[lang])
+    if found:
+        raise typer.Exit(1)
+    say(f"box {name} is whole")
+
+
+@box.command()
+def enter(
+    name: Name,
+    thing: Annotated[str, typer.Option(help="Only this thing, also to correct it, such as building/R01.")] = "",
+    plan: Annotated[
+        Path | None, typer.Option(help="Plan file of a table: things get their tags, too, at any of its readers.")
+    ] = None,
+    broker: Address = HERE,
+    user: User = "",
+    directory: Directory = None,
+    lang: Language = "en",
+) -> None:
+    """Go through a box, thing by thing. Each is kept at once: stop when you like, and go on later."""
+    path, file = _found(name)
+    desk = Terminal(path, lang)
+    rows = [row for row in rows_of(file) if row.thing == thing] if thing else None
+    if rows == []:
+        raise fail(
+            f"the box {name!r} has no {thing!r}: {', '.join(row.thing for row in rows_of(file)[:3])} ... are in it"
+        )
+    say(for_people(f"Enter leaves what is proposed, {SKIP} skips a thing, {STOP} stops."))
+    try:
+        for row in rows or missing(file, with_tags=plan is not None):
+            try:
+                desk.enter(row, again=bool(thing))
+            except Skipping:
+                continue
+            if plan is not None:
+                carry_out(desk.tag(row, find_table(broker, user, directory, plan)))
+    except Stopping:
+        pass
+    except (Misconfigured, OSError) as error:
+        raise fail(error) from None
+    left = sum(1 for _ in missing(load_box(path), with_tags=plan is not None))
+    say(f"{left} things are left; the same command goes on" if left else f"box {name} is entered")
+
+
+class Terminal:
+    """Asks in a terminal and writes a box file."""
+
+    def __init__(self, path: Path, lang: str) -> None:
+        self._path = path
+        self._lang = lang
+
+    def enter(self, row: BoxRow, *, again: bool) -> None:
+        """Ask what is printed on a thing until it can be so."""
+        if row.entered is None or (row.entered and not again):
+            return
+        form = entering_of(load_box(self._path)).form(row.thing)
+        say("")
+        say(form.texts[""][self._lang], "bold")
+        while True:
+            try:
+                enter_values(self._path, row.thing, dict(self._answers(form)))
+            except Misconfigured:
+                raise
+            except ValueError as error:
+                warn(error, "yellow")
+                continue
+            return
+
+    def _answers(self, form: ValuesForm) -> Iterator[tuple[str, FieldValue]]:
+        for field in form.fields:
+            yield field.name, self._answer(field, form.texts)
+
+    def _answer(self, field: Field, texts: Mapping[str, Mapping[str, str]]) -> FieldValue:
+        if field.kind == "choice":
+            for k, choice in enumerate(field.choices, start=1):
+                say(f"   {k:3} {texts[f'={choice}'][self._lang]}")
+        proposed = _typed(field)
+        while True:
+            asked = for_people(f"{texts[field.name][self._lang]}{' (mm)' if field.kind == 'mm' else ''}")
+            said = typer.prompt(asked, default=proposed, show_default=proposed is not None).strip().lower()
+            if said in {SKIP, STOP}:
+                raise Skipping if said == SKIP else Stopping
+            if (value := _value(field, said)) is not None:
+                return value
+            warn(f"{said!r}: {_expected(field)}", "yellow")
+
+    async def tag(self, row: BoxRow, reach: Reach) -> None:
+        """Wait for a tag on each place of a thing that has none."""
+        for place in row.without_tag:
+            say(f"lay {place} on any reader; Ctrl-C stops")
+            known = {*load_box(self._path).tags, *foreign_tags(self._path), *reach.plan.tags}
+            async with line_to(reach) as line:
+                uid = await _next_tag(line, known)
+            change_box(self._path, partial(_with_tag, uid=uid, place=place))
+            say(f"{uid} is {place}")
+
+
+def _with_tag(file: BoxFile, uid: str, place: str) -> BoxFile:
+    return replace(file, tags={**file.tags, uid: place})
+
+
+async def _next_tag(line: Line, known: set[str]) -> str:
+    """Return the next tag that comes to a reader and that nobody knows."""
+    async for heard in line.hear(_PATIENCE_S):
+        seen = heard.message
+        if isinstance(seen, TagSeen) and seen.here and seen.uid.lower() not in known:
+            return seen.uid.lower()
+    raise Misconfigured("no unknown tag came to a reader for an hour: the same command goes on")
+
+
+def _typed(field: Field) -> str | None:
+    """Return what is proposed, as somebody would type it."""
+    if field.proposed is None:
+        return None
+    if field.kind == "yesno":
+        return "y" if field.proposed else "n"
+    return str(field.choices.index(str(field.proposed)) + 1) if field.kind == "choice" else str(field.proposed)
+
+
+def _value(field: Field, said: str) -> FieldValue | None:
+    """Return what was typed as a value of a field; None where it is none."""
+    if field.kind == "yesno":
+        return {"y": True, "o": True, "n": False}.get(said)  # o: oui
+    if not said.lstrip("-").isdecimal():
+        return None
+    number = int(said)
+    if field.kind == "choice":
+        return field.choices[number - 1] if 1 <= number <= len(field.choices) else None
+    return number if field.low <= number <= field.high else None
+
+
+def _expected(field: Field) -> str:
+    if field.kind == "yesno":
+        return "type y or n"
+    low, high = (1, len(field.choices)) if field.kind == "choice" else (field.low, field.high)
+    return f"type a number from {low} to {high}"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add these commands to `citytable`."""
+    app.add_typer(box, name="box")

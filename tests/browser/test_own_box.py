@@ -1,0 +1,130 @@
+"""What is printed in an own box is entered on phones: at the seat that has the card, or at the host's page."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Page, expect
+
+from citytable.app import keys_of, screens
+from citytable.box_desk import BoxDesk
+from citytable.box_file import BoxFile, load_box, new_box, path_of, write_box
+from citytable.hub import Hub, running_hub
+from citytable.settings import Settings
+from citytable.table.word import Statement
+from citytable.views.address import At
+from citytable.views.extras import Extras
+from citytable.views.viewer import HOST, Viewer
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+PHONE = {"width": 390, "height": 844}
+WAIT_MS = 10_000
+COLUMNS = "PU1,PU2,PU3|IN1,IN2,IN3|CO1,CO2,CO3|RE1,RE2,RE3"
+DEAL = f"table set_up columns={COLUMNS} supply=1/public,2/public,9/public start=1 drawn=none|unknown:1"
+
+
+@dataclass
+class Opened:
+    """A phone at a table of phones that plays with a box."""
+
+    page: Page
+    hub: Hub
+    path: Path
+
+    @property
+    def file(self) -> BoxFile:
+        """The box as it is kept."""
+        return load_box(self.path)
+
+    async def say(self, *actions: str) -> None:
+        """Bring the game on, by the hub's own door."""
+        for action in actions:
+            await self.hub.session.say(Statement(action=action, by="table"))
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def opened(browser, tmp_path: Path) -> AsyncIterator[Callable[..., Awaitable[Opened]]]:
+    """`await opened("comeback", HOST, lang="fr")`: the page of a viewer; nothing is entered yet."""
+    async with AsyncExitStack() as stack:
+
+        async def at(game: str, viewer: Viewer, players: int = 1, lang: str = "en") -> Opened:
+            path = path_of("ours", tmp_path)
+            write_box(path, file := new_box("ours", game))
+            box = file.box()
+            settings = Settings(
+                box=box, box_path=path, options=box.options(players), twin=False, phones=True, speed=1.0
+            )
+            hub = await stack.enter_async_context(running_hub(settings))
+            keys, desk = keys_of(settings, hub), BoxDesk(path, lambda: hub.play.copy.enters)
+            port = await stack.enter_async_context(screens(hub, keys, At("127.0.0.1"), extras=Extras(box=desk)))
+            context = await browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale="en-GB")
+            stack.push_async_callback(context.close)
+            page = await context.new_page()
+            page.set_default_timeout(WAIT_MS)
+            await page.goto(f"http://127.0.0.1:{port}/{viewer.text}?lang={lang}#{keys.key(viewer)}")
+            return Opened(page, hub, path)
+
+        yield at
+
+
+async def test_a_player_enters_the_contract_that_they_took_and_their_hand_shows_it(opened):
+    here = await opened("megacity", Viewer(seat=1), 2)
+    await here.say(DEAL, "p1 take_contract contract=PU1")
+    form = here.page.locator("form[data-form='values']").filter(has_text="the hub calls PU1")
+    await form.wait_for()
+    for name, number in (("pieces", 3), ("height_mm", 21), ("prestige", 6)):
+        field = form.locator(f"[name='{name}']")
+        await field.fill(str(number))
+        await field.blur()
+    await form.locator("[name='requirement_1']").select_option("courtyard")
+    assert await here.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    await form.locator("button.go").tap()
+    hand = here.page.locator("article[data-contract='PU1']")
+    await expect(hand).to_contain_text("21 mm", timeout=WAIT_MS)
+    card = next(one for one in here.file.values["contracts"] if one["id"] == "PU1")
+    assert (card["pieces"], card["requirements"], card["prestige"]) == (3, ["courtyard"], 6)
+
+
+async def test_the_host_goes_through_the_box_and_the_next_thing_comes(opened):
+    here = await opened("comeback", HOST)
+    await here.page.locator("[data-open-box]").tap()
+    box = here.page.locator("[data-box]")
+    await expect(box.locator("[data-progress]")).to_have_text("10 of 102 things are entered", timeout=WAIT_MS)
+    form = box.locator("form[data-form='values']")
+    await expect(form).to_contain_text("the hub calls R01", timeout=WAIT_MS)
+    await form.get_by_role("button", name="Something else: you state its points").tap()
+    field = form.locator("[name='effect_points']")
+    await field.fill("4")
+    await field.blur()
+    await form.locator("button.go").tap()
+    await expect(form).to_contain_text("the hub calls R02", timeout=WAIT_MS)
+    await expect(box.locator("[data-progress]")).to_have_text("11 of 102 things are entered", timeout=WAIT_MS)
+    assert here.file.values["buildings"][0]["conditional"] == {"kind": "other", "points": 4}
+    assert await here.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+async def test_the_host_enters_spots_and_propellers_of_dilluvia_in_french(opened):
+    here = await opened("dilluvia", HOST, 2, lang="fr")
+    await here.page.locator("[data-open-box]").tap()
+    box = here.page.locator("[data-box]")
+    await box.get_by_label("Chose").select_option("spots/income")
+    form = box.locator("form[data-form='values']")
+    await expect(form).to_contain_text("Revenu", timeout=WAIT_MS)
+    await form.locator("[name='spot_1']").select_option("spot_any_2")
+    await form.locator("[name='spot_2']").select_option("spot_aero_3")
+    await form.locator("button.go").tap()
+    await expect(box.locator("[role='status']")).to_be_visible(timeout=WAIT_MS)
+    await box.get_by_label("Chose").select_option("board/propellers")
+    await expect(form).to_contain_text("hélices", timeout=WAIT_MS)
+    await form.locator("[name='price_8']").fill("7")
+    await form.locator("[name='price_8']").blur()
+    await form.locator("button.go").tap()
+    await expect(form).to_contain_text("tuile 1", timeout=WAIT_MS)
+    values = here.file.values
+    assert values["spots"]["income"] == [{}, {"aero": True, "players": 3}]
+    assert values["propellers"][7]["price"] == 7
+    assert {"spots/income", "board/propellers"}.isdisjoint(values["unread"])
