@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar, get_args
 import msgspec
 from msgspec.structs import replace
 
+from citytable.games.dilluvia.holding import held
 from citytable.games.dilluvia.position import TURNS, Position
 from citytable.games.dilluvia.values import (
     COLOURS,
@@ -71,7 +72,8 @@ def _lying(position: Position, values: Values) -> Iterator[ComingUp]:
         yield ComingUp("board/track", None)
     if position.due is not None and position.due.kind == "construction":
         yield ComingUp("board/propellers", position.player)
-        now = (one for one in values.buildings if one.number <= position.turn)
+        early = held(position.of(position.player), "future_building", values) > 0
+        now = (one for one in values.buildings if early or one.number <= position.turn)
         yield from (ComingUp(f"building/{one.number}{one.version}", position.player) for one in now)
     yield from (ComingUp(f"building/{one.number}{one.version}", one.owner) for one in position.city.buildings)
     if position.turn == TURNS:
