@@ -1,4 +1,4 @@
-"""Photograph 20 states of the screens in 3 sizes and 2 languages, and compare them with those that were last accepted.
+"""Photograph 30 states of the screens in 3 sizes and 2 languages, and compare them with those that were last accepted.
 
     .venv/bin/python tools/contact_sheet.py                  # writes var/contact-sheet/ and says what looks different
     .venv/bin/python tools/contact_sheet.py --only seat      # only states whose name begins so
@@ -18,6 +18,7 @@ import shutil
 import sys
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -31,12 +32,14 @@ from citytable.journal.entry import ActionConfirmed, Entry
 from citytable.table.blank import Blank
 from citytable.table.health import CellZero
 from citytable.table.word import Receipt
+from citytable.views.care import Care, CareWish
 from citytable.views.gate import Gate
 from citytable.views.keys import Keys
 from citytable.views.next_game import Choices
+from citytable.views.records import NameWish, Playable, RecordLine, RecordNames, Records
 from citytable.views.server import Doors, Server
 from citytable.views.signal import Signal
-from citytable.views.state import View
+from citytable.views.tags import Enrolment, TagWish, UnknownTag
 from citytable.views.viewer import viewer_from_text
 from citytable.views.vitals import Vitals
 
@@ -114,8 +117,53 @@ def compared(now: Mapping[str, str], accepted: Mapping[str, str]) -> dict[str, s
     return said
 
 
-def doors(view: View) -> Doors:
+class Book:
+    """Records of a table that has played for a while."""
+
+    def shown(self, *, over: bool) -> Records:
+        """Return them."""
+        mine = RecordLine("tallest", 71, 2, "", "2026-11-27", fresh=over)
+        points = RecordLine("points", 41, 1, "Ada", "2026-11-20", fresh=False)
+        falls = RecordLine("falls", 5, None, "", "2026-11-13", fresh=False)
+        playable = (Playable("megacity", "MegaCity: Oceania", 2, 4), Playable("dilluvia", "Dilluvia Project", 2, 4))
+        return Records("megacity", "MegaCity: Oceania", 12, (mine, points, falls), playable)
+
+    def names(self) -> RecordNames:
+        """Return one of each."""
+        return RecordNames(("Bo",), ("Ada",))
+
+    def wish(self, _wish: NameWish) -> None:
+        """Do nothing."""
+
+
+class Tags:
+    """A tag that nobody knows lies on a hex."""
+
+    def tags(self) -> Enrolment:
+        """Return it, and two things without one."""
+        return Enrolment((UnknownTag("city/1/0", "04a1b2c3d4e5f6"),), ("platform/7/public", "bag"), 2)
+
+    async def enrol(self, _wish: TagWish) -> None:
+        """Do nothing."""
+
+
+class Stations:
+    """What a state says may be done at the stations."""
+
+    def __init__(self, care: Care) -> None:
+        self._care = care
+
+    async def care(self) -> Care:
+        """Return it."""
+        return self._care
+
+    async def do(self, _wish: CareWish) -> None:
+        """Do nothing."""
+
+
+def doors(state: State) -> Doors:
     """Return doors behind which nothing happens."""
+    view = state.view
     entries = tuple(Entry(no, no * 1_000_000, "sensor", ActionConfirmed(action=one)) for no, one in enumerate(DONE, 1))
 
     async def say(_word: object) -> Receipt:
@@ -147,6 +195,9 @@ def doors(view: View) -> Doors:
         choices=lambda: Choices("game-1", over=False, players=3, players_max=4, simplified=False, names=()),
         hands=lambda _: None,
         keep_overlay=lambda _: None,
+        records=Book(),
+        tags=Tags(),
+        care=Stations(state.care),
     )
 
 
@@ -160,16 +211,32 @@ def address(state: State, port: int, language: str) -> str:
 
 async def photograph(page: Page, file: Path) -> str:
     """Wait until a page is still, keep its picture, and return its fingerprint."""
-    await page.locator("#app > *").first.wait_for()
     await page.evaluate("document.fonts.ready")
     await page.wait_for_timeout(700)  # what a page fetches after its first look
     picture = await page.screenshot(path=file)
     return str(await page.evaluate(HASH, b64encode(picture).decode()))
 
 
+async def posed(page: Page, server: Server, state: State) -> None:
+    """Bring a page to what the picture shows."""
+    await page.locator("#app > *").first.wait_for()
+    for css in state.opens:
+        part = page.locator(css)
+        await part.locator("summary").or_(part).first.click()
+    if state.opens or state.care.work is not None:
+        opened = "[data-displays], [data-care][open], [data-enrol][open]"
+        shown = page.locator(opened if state.care.work is None else "[data-work]").first
+        await shown.wait_for()
+        await shown.evaluate("part => part.scrollIntoView({ block: 'center' })")
+    if state.later is not None:
+        await page.locator(".board > *").first.wait_for()  # it knows what was before
+        server.show(state.later)
+        await page.locator("[data-replay]").wait_for()
+
+
 async def one_state(browser: Browser, state: State) -> dict[str, str]:
     """Photograph a state in all sizes and languages; return the fingerprints by name."""
-    server = Server(state.view, doors(state.view), Gate(KEYS, lambda: 0.0, 4), first_seq=1)
+    server = Server(state.view, doors(state), Gate(KEYS, lambda: 0.0, 4), first_seq=1)
     port = await server.start("127.0.0.1", 0)
     prints = {}
     try:
@@ -181,10 +248,15 @@ async def one_state(browser: Browser, state: State) -> dict[str, str]:
                     locale="en-GB",
                     bypass_csp=True,
                 )
+                if state.by_host:
+                    await page.goto(address(replace(state, path="/host"), port, language))
+                    await page.locator("main").wait_for()
                 await page.goto(address(state, port, language))
+                await posed(page, server, state)
                 name = f"{state.name}-{size}-{language}"
                 prints[name] = await photograph(page, OUT / f"{name}.png")
                 await page.close()
+                server.show(state.view)
     finally:
         await server.stop()
     return prints

@@ -6,9 +6,14 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from citytable.doctor.told import SENTENCES
 from citytable.table.checklist import BagBack, Checklist
 from citytable.table.health import CellHealth, ReaderHealth, Report
 from citytable.table.status import Disagreement, Status
+from citytable.views.care import Bench, Care, Good, Newcomer, Place, Rest, Step, Work
+from citytable.views.collapse import Collapse
+from citytable.views.overlay import Overlay, Shows
+from citytable.views.signal import Curve
 from citytable.views.state import View
 
 RECORDED = Path(__file__).resolve().parents[1] / "tests/views/recorded"
@@ -17,13 +22,24 @@ RESTS = {"en": "-2/2 touches no tile of the city.", "fr": "-2/2 ne touche aucune
 SPOTS = ("city/1/0", "city/2/0", "city/3/0", "city/2/-1", "city/1/1", "city/2/1")
 
 
+NOTHING = Care()
+
+
 @dataclass(frozen=True)
 class State:
-    """One state: `view` is what the hub knows, `path` with its query the page."""
+    """One state: `view` is what the hub knows, `path` with its query the page.
+
+    `later` is shown once the page is there; `opens` are the parts that are tapped before the picture, and the last of
+    them is what it shows. `care` is what may be done at the stations, for the host (`by_host`).
+    """
 
     name: str
     view: View
     path: str
+    later: View | None = None
+    opens: tuple[str, ...] = ()
+    care: Care = NOTHING
+    by_host: bool = False
 
 
 def recorded(name: str) -> View:
@@ -51,8 +67,75 @@ def _stations(view: View) -> View:
     return replace(view, health=tuple(health))
 
 
+def _fallen(before: View) -> View:
+    """Return the moment after the first standing building of a view fell, and why nobody knows."""
+    assert before.scene is not None
+    board = before.scene.board
+    tile = next(one for one in board["tiles"] if one["kind"] == "platform" and one["standing"])
+    tiles = [one | {"standing": False, "height_mm": None} if one is tile else one for one in board["tiles"]]
+    times = tuple(range(0, 750, 12))
+    grams = tuple(90.0 if t_ms < 250 else max(16.0, 90.0 - (t_ms - 250) / 3) for t_ms in times)
+    fell = Collapse(
+        no=7, spot=tile["spot"], cause="unknown", before=before.scene, load=Curve(tile["spot"], times, grams)
+    )
+    return replace(before, scene=replace(before.scene, board={**board, "tiles": tiles}), collapse=fell)
+
+
+def _assigned(view: View, shows: Shows) -> View:
+    return replace(view, overlay=Overlay(displays={"bar": shows}))
+
+
+HEXES = tuple(f"city/{q}/{r}" for q in range(-3, 4) for r in range(-3, 4) if abs(q + r) <= 3)
+PADS = ("seat/1/pad/0", "seat/1/pad/1", "seat/1/pad/2", "seat/1/bag")
+CARE = Care(
+    can=("adopt", "calibrate", "level"),
+    newcomers=(Newcomer("e66138528355a82f", "pico_2_w", "1.4.0"), Newcomer("0a1b2c3d4e5f6071", "pico_2_w", "1.4.0")),
+    places=(Place("sector-1", "sector", ("city/1/0", "city/2/0", "city/1/1", "city/2/1", "city/1/2"), planned=True),),
+    benches=(Bench("seat-1", PADS, 3, 7, 2), Bench("sector-1", HEXES, 0, len(HEXES), 0)),
+)
+NOT_FELT = SENTENCES.text("nothing_felt")
+VERDICT = SENTENCES.text("second_good", mass_g=200.0, seen_g=200.3, limit_g=1.0)
+ASKS = Work(
+    "calibrate",
+    "sector-1",
+    state="asks",
+    no=2,
+    number=2,
+    tasks=6,
+    what="scale",
+    spot="city/2/0",
+    step=Step("put", "city/2/0", 500.0),
+    good=(Good("scale", "city/1/0", VERDICT),),
+)
+NOISY = {
+    "en": "cell 0 is noisy (0.3 g), but the others are not: check that its cable does not touch the plate",
+    "fr": "le capteur 0 est bruité (0.3 g), mais pas les autres : vérifiez que son câble ne touche pas le plateau",
+}
+
+
+def _looking_after(view: View) -> tuple[State, ...]:
+    """Return the forms of the stations page."""
+
+    def form(name: str, work: Work | None = None) -> State:
+        part = name if work is None else work.task
+        opens = (f"[data-care={part}]",) if work is None else ()
+        care = replace(CARE, work=work)
+        return State(f"stations-{name}", view, "/stations", opens=opens, care=care, by_host=True)
+
+    uneven = replace(ASKS, state="refuses", why=NOT_FELT)
+    level = Work("level", "", state="done", rests=(Rest("city/1/0", False, NOISY), Rest("city/2/0", True, {})))
+    return (
+        form("adopt"),
+        form("calibrate"),
+        form("asks", ASKS),
+        form("refuses", uneven),
+        form("level", level),
+        State("stations-enrol", view, "/stations", opens=("[data-enrol]",), care=CARE, by_host=True),
+    )
+
+
 def states() -> tuple[State, ...]:
-    """Return the twenty states."""
+    """Return the thirty states."""
     early, midgame, final = recorded("early"), recorded("midgame"), recorded("final")
     calm = replace(midgame, provisional=(), questions=(), status=Status())
     delivering = replace(midgame, questions=(), status=Status())
@@ -89,4 +172,9 @@ def states() -> tuple[State, ...]:
         State("stations", _stations(midgame), "/stations"),
         State("announcer", calm, "/announcer"),
         State("overlay-delivery", delivering, "/overlay"),
+        State("display-replay", calm, "/display?city=flat", later=_fallen(calm)),
+        State("display-records", _assigned(final, "records"), "/display?city=flat&screen=bar"),
+        State("display-scores", _assigned(calm, "scores"), "/display?city=flat&screen=bar"),
+        State("host-displays", _assigned(calm, "scores"), "/host", opens=("[data-opens=displays]",)),
+        *_looking_after(_stations(midgame)),
     )

@@ -81,14 +81,14 @@ async def test_a_board_is_given_its_place(host, desk, come):
     board = desk(UID, host.hub.broker, user="new", password=host.logins.login("new"))
     await come(host.hub.broker, "new", UID)
     panel = await opened(host.page, "adopt")
-    await panel.get_by_label("Board").wait_for()
+    await panel.get_by_label("Which one").wait_for()
     await panel.get_by_label("Place at the table").select_option("supply")
     await panel.get_by_role("button", name="Give it this place").click()
     await panel.get_by_text("The supply has joined the table").wait_for()
     assert "supply" in {one.station for one in load_plan(host.plan_file).stations}
     assert board.starts == 2
     await panel.get_by_role("button", name="Close").click()
-    await panel.get_by_text("No board waits for a place").wait_for()
+    await panel.get_by_text("No new station waits for a place").wait_for()
 
 
 async def test_a_scale_is_calibrated_by_doing_what_the_page_says(host):
