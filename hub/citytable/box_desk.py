@@ -35,8 +35,8 @@ def rows_of(file: BoxFile) -> tuple[BoxRow, ...]:
             BoxRow(
                 thing=thing,
                 entered=(thing not in unread) if with_values else None,
+                places=wanted,
                 without_tag=tuple(one for one in wanted if one not in having),
-                tags=len(wanted),
                 label=_label(entering, thing, wanted),
             )
         )

@@ -70,7 +70,7 @@ def test_going_through_a_box_ends_with_nothing_missing_and_the_file_reads_back(b
 def test_a_platform_has_a_tag_on_each_side_and_a_park_has_nothing_printed_on_it(box):
     rows = {row.thing: row for row in rows_of(load_box(box("megacity", aa="platform/7/public")))}
     assert rows["platform/7"].without_tag == ("platform/7/commercial",)
-    assert (rows["park/1"].entered, rows["park/1"].tags) == (None, 1)
+    assert (rows["park/1"].entered, rows["park/1"].places) == (None, ("park/1",))
 
 
 def test_a_box_that_is_not_whole_is_told_what_is_amiss(box):

@@ -7,16 +7,21 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from msgspec.structs import replace
 from playwright.async_api import Page, expect
 
 from citytable.app import keys_of, screens
 from citytable.box_desk import BoxDesk
 from citytable.box_file import BoxFile, load_box, new_box, path_of, write_box
+from citytable.doctor.plan_file import write_plan
+from citytable.enrolling import Enrolling
 from citytable.hub import Hub, running_hub
 from citytable.settings import Settings
+from citytable.table.plan import Plan
 from citytable.table.word import Statement
 from citytable.views.address import At
 from citytable.views.extras import Extras
+from citytable.views.tags import NO_TAGS
 from citytable.views.viewer import HOST, Viewer
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -51,16 +56,23 @@ async def opened(browser, tmp_path: Path) -> AsyncIterator[Callable[..., Awaitab
     """`await opened("comeback", HOST, lang="fr")`: the page of a viewer; nothing is entered yet."""
     async with AsyncExitStack() as stack:
 
-        async def at(game: str, viewer: Viewer, players: int = 1, lang: str = "en") -> Opened:
+        async def at(
+            game: str, viewer: Viewer, players: int = 1, lang: str = "en", lying: str = "", **tags: str
+        ) -> Opened:
             path = path_of("ours", tmp_path)
-            write_box(path, file := new_box("ours", game))
+            write_box(path, file := replace(new_box("ours", game), tags=tags))
             box = file.box()
             settings = Settings(
                 box=box, box_path=path, options=box.options(players), twin=False, phones=True, speed=1.0
             )
             hub = await stack.enter_async_context(running_hub(settings))
             keys, desk = keys_of(settings, hub), BoxDesk(path, lambda: hub.play.copy.enters)
-            port = await stack.enter_async_context(screens(hub, keys, At("127.0.0.1"), extras=Extras(box=desk)))
+            plan = tmp_path / "table.json"
+            write_plan(plan, Plan("table", players, (), {}))
+            readers = {"city/1/0": frozenset({f"?{lying}"})}
+            enrolling = Enrolling(plan, box, lambda: readers, hub.session.say, path)
+            extras = Extras(box=desk, tags=enrolling if lying else NO_TAGS)
+            port = await stack.enter_async_context(screens(hub, keys, At("127.0.0.1"), extras=extras))
             context = await browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale="en-GB")
             stack.push_async_callback(context.close)
             page = await context.new_page()
@@ -128,3 +140,18 @@ async def test_the_host_enters_spots_and_propellers_of_dilluvia_in_french(opened
     assert values["spots"]["income"] == [{}, {"aero": True, "players": 3}]
     assert values["propellers"][7]["price"] == 7
     assert {"spots/income", "board/propellers"}.isdisjoint(values["unread"])
+
+
+NEW = "04a1b2c3d4e5f6"
+
+
+async def test_the_host_lays_a_thing_on_a_reader_and_taps_its_tag_and_replaces_a_dead_one(opened):
+    here = await opened("comeback", HOST, lying=NEW, old="building/R02")
+    await here.page.locator("[data-open-box]").tap()
+    box = here.page.locator("[data-box]")
+    await expect(box).to_contain_text("Lay building R01 on a reader", timeout=WAIT_MS)
+    await box.get_by_label("Thing").select_option("building/R02")
+    await expect(box).to_contain_text("If the tag of building R02 is dead", timeout=WAIT_MS)
+    await box.locator(f"[data-tag='{NEW}'][data-place='building/R02']").tap()
+    await expect(box.locator("[data-tag]")).to_have_count(0, timeout=WAIT_MS)
+    assert here.file.tags == {NEW: "building/R02"}

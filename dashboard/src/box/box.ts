@@ -6,8 +6,8 @@ import { toldIn, type Language } from "../lib/words";
 export interface Row {
   thing: string;
   entered: boolean | null; // null: nothing is printed on it that counts
+  places: string[]; // where tags belong on it
   without_tag: string[];
-  tags: number;
   label: Record<string, string>; // by language; empty where its name tells it from others
 }
 

@@ -9,15 +9,15 @@ from citytable.table.word import Word
 
 
 class BoxRow(msgspec.Struct, frozen=True):
-    """One component. `entered` None: nothing is printed on it that counts. `tags`: so many belong on it.
+    """One component. `entered` None: nothing is printed on it that counts. `places`: where tags belong on it.
 
     `label` tells it from others by what is printed, by language; empty where its name does.
     """
 
     thing: str
     entered: bool | None
+    places: tuple[str, ...]
     without_tag: tuple[str, ...]
-    tags: int
     label: dict[str, str]
 
 

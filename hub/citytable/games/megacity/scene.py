@@ -11,12 +11,14 @@ from citytable.rules.game import Outcome
 from citytable.table import spot as spots
 from citytable.table.scene import Line, PlayerScene, Scene
 
+_UNREAD = "unread"  # shown where a card asks for something
+
 
 def _card(contract: str, deck: Deck) -> Card:
     """Return a contract as it is shown; of one that nobody has entered only its type is known."""
     card = deck.contracts[contract]
     if f"contract/{contract}" in deck.unread:
-        return Card(card.id, card.type, 0, False, 0, (), 0, card.landmark)
+        return Card(card.id, card.type, 0, False, 0, (_UNREAD,), 0, card.landmark)
     return Card(
         name=card.id,
         colour=card.type,
