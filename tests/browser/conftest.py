@@ -18,6 +18,7 @@ from citytable.journal.entry import Entry
 from citytable.table.blank import Blank
 from citytable.table.health import CellZero
 from citytable.table.word import Receipt
+from citytable.views.care import Bench, Care, CareWish, Newcomer, Place
 from citytable.views.gate import Gate
 from citytable.views.hands import HandsDoor
 from citytable.views.keys import Keys
@@ -94,6 +95,41 @@ class Tags:
 
 
 TAGS = Tags()
+
+
+PADS = ("seat/1/pad/0", "seat/1/bag")
+HEXES = ("city/1/0", "city/2/0", "city/1/1")
+CARE = Care(
+    can=("adopt", "calibrate", "level"),
+    newcomers=(Newcomer("e66138528355a82f", "pico_2_w", "1.4.0"),),
+    places=(Place("sector-1", "sector", HEXES, planned=True),),
+    benches=(Bench("seat-1", PADS, 1, 3, 1), Bench("sector-1", HEXES, 0, 3, 0)),
+)
+
+
+class Stations:
+    """What may be done at the stations, and what pages wished."""
+
+    def __init__(self) -> None:
+        self.now = CARE
+        self.wishes: list[CareWish] = []
+
+    async def care(self) -> Care:
+        return self.now
+
+    async def do(self, wish: CareWish) -> None:
+        self.wishes.append(wish)
+
+
+STATIONS = Stations()
+
+
+@pytest.fixture
+def stations() -> Iterator[Stations]:
+    """The stations as pages look after them; as they were again after the test."""
+    yield STATIONS
+    STATIONS.now = CARE
+    STATIONS.wishes.clear()
 
 
 @pytest.fixture
@@ -233,6 +269,7 @@ def _doors(view: View) -> Doors:
         keep_overlay=lambda _: None,
         records=BOOKS[-1],
         tags=TAGS,
+        care=STATIONS,
     )
 
 

@@ -3,6 +3,9 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
+
+from citytable.views.care import Step, Work
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -56,3 +59,19 @@ async def test_axe_finds_nothing_at_the_door_until_something_is_amiss(show, reco
     assert await found_on(screen.page) == []
     await screen.page.evaluate("document.querySelector('main').append(document.createElement('select'))")
     assert [line.split(":")[0] for line in await found_on(screen.page)] == ["select-name"]
+
+
+async def test_axe_finds_nothing_in_the_forms_of_the_stations_page(show, recorded, stations):
+    screen = await show(recorded("midgame"), path="/host", size=PHONE)
+    await screen.page.goto(screen.page.url.partition("#")[0].replace("/host", "/stations"))
+    for part in ("adopt", "calibrate", "level"):
+        await screen.page.locator(f"[data-care={part}] summary").click()
+    await screen.page.locator("[data-enrol] summary").click()
+    assert await found_on(screen.page) == []
+    step = Step("put", "city/1/0", 500.0)
+    why = {"en": "no cell felt the weight"}
+    for state in ("asks", "refuses"):
+        work = Work("calibrate", "sector-1", state=state, no=1, number=1, tasks=3, what="scale", step=step, why=why)
+        stations.now = replace(stations.now, work=work)
+        await screen.page.locator(f"[data-work={state}]").wait_for()
+        assert await found_on(screen.page) == []

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from citytable.table.health import CellHealth, CellZero, Health, ReaderHealth, Report, Said
+from citytable.views.care import Calibrate, Step, Tap, Work
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -168,3 +169,32 @@ async def test_the_host_holds_a_thing_to_a_reader_and_says_what_it_is(show, tabl
 async def test_nobody_but_the_host_enrols(show, table):
     screen = await show(table, path="/stations")
     assert await screen.page.locator("[data-enrol]").count() == 0
+
+
+async def test_the_host_says_with_what_a_seat_is_calibrated_and_goes_on_where_it_stopped(show, table, stations):
+    screen = await show(table, path="/host", size=PHONE)
+    await screen.page.goto(screen.page.url.partition("#")[0].replace("/host", "/stations"))
+    panel = screen.page.locator("[data-care=calibrate]")
+    await panel.locator("summary").click()
+    await panel.get_by_label("Heights of the gauge blocks").fill("20; 50 100")
+    async with screen.page.expect_response("**/api/care"):
+        await panel.get_by_role("button", name="Go on").click()
+    assert stations.wishes == [Calibrate("seat-1", 500, 200, (20, 50, 100))]
+    await panel.get_by_label("What").select_option("seat/1/bag")
+    assert await panel.get_by_label("Second weight").count() == 0
+    async with screen.page.expect_response("**/api/care"):
+        await panel.get_by_role("button", name="Begin").click()
+    assert stations.wishes[1:] == [Calibrate("seat/1/bag", 500)]
+
+
+async def test_a_tap_is_seen_at_once_and_counts_once(show, table, stations):
+    step = Step("put", "city/1/0", 500.0)
+    stations.now = replace(stations.now, work=Work("calibrate", "sector-1", state="asks", no=4, step=step))
+    screen = await show(table, path="/host", size=PHONE)
+    await screen.page.goto(screen.page.url.partition("#")[0].replace("/host", "/stations"))
+    done = screen.page.get_by_role("button", name="Done")
+    await done.wait_for()
+    stations.now = replace(stations.now, work=replace(stations.now.work, state="runs"))
+    await done.dblclick()
+    await screen.page.get_by_text("The hub is weighing").wait_for()
+    assert stations.wishes == [Tap(4)]
