@@ -265,9 +265,10 @@ def _figures(before: tuple[CellPlan, ...], made: tuple[CellPlan, ...]) -> list[s
 
 
 def _text(error: Exception) -> Text:
-    """Return the sentence of a failure; slips in a plan file have one in English alone."""
-    told = error.text if isinstance(error, LocalisedError) else {}
-    return told or SENTENCES.text("seen", seen=error)
+    """Return the sentence of a failure; what a broker or a plan file lacks is quoted in English."""
+    if isinstance(error, LocalisedError) and error.text:
+        return error.text
+    return SENTENCES.text("broker_wrong" if isinstance(error, BrokerUnavailable) else "plan_wrong", seen=error)
 
 
 def _refusal(error: Exception) -> Told:

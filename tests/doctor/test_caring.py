@@ -26,13 +26,13 @@ SPOT, HEAVY = "city/0/0", 500.0
 SHARED = shared_spots(("public", "private"))
 
 
-async def turned(care, *states, tap=None):
-    """Wait until the work is in one of these states; `tap` is called with it whenever it asks or refuses."""
+async def turned(care, *states, tap=None, when=lambda _: True):
+    """Wait until the work is in one of these states, and is so; `tap` is called whenever it asks or refuses."""
     tapped = 0
     async with asyncio.timeout(100):
         while True:
             work = (await care.care()).work
-            if work.state in states:
+            if work.state in states and when(work):
                 return work
             if tap is not None and work.state in {"asks", "refuses"} and work.no > tapped:
                 tapped = work.no
@@ -200,6 +200,55 @@ async def test_work_is_stopped_and_gone(virtual):
     await turned(care, "asks")
     await care.do(Stop())
     assert (await care.care()).work is None
+
+
+async def test_a_crane_is_calibrated_by_lowerings_that_nobody_has_to_confirm(virtual):
+    _, twin, care, path = virtual
+    plan = load_plan(path)
+    seat = next(one for one in plan.stations if one.station == "seat-1")
+    pad = msgspec.structs.replace(seat.spots[0], cells=(), crane_zero_mm=0.0)
+    seat = msgspec.structs.replace(seat, spots=(pad, seat.spots[-1]))
+    others = tuple(one for one in plan.stations if one.station != "seat-1")
+    write_plan(path, msgspec.structs.replace(plan, stations=(seat, *others)))
+    hands, lowered = Hands(care, twin), set()
+
+    async def lower(step, times=3):
+        for _ in range(times):
+            await twin.act({"act": "lower_paddle", "spot": step.spot, "mm": step.block_mm})
+            await twin.wait(2_000)
+            await twin.act({"act": "raise_paddle", "spot": step.spot})
+            await twin.wait(1_200)
+        try:
+            async with asyncio.timeout(10):
+                await turned(care, "runs", "asks", "refuses", "done", when=lambda one: one.step != step)
+        except TimeoutError:  # on a busy machine one may go unnoticed
+            await lower(step, 1)
+
+    await care.do(Calibrate("seat-1", HEAVY, 200.0, (20.0, 100.0)))
+    for _ in range(3):
+        work = await turned(care, "runs", "done", tap=hands.obey, when=lambda one: is_new_lowering(one, lowered))
+        lowered.add(work.step.block_mm)
+        await lower(work.step)
+    work = await turned(care, "done", "failed", tap=hands.obey)
+    assert (work.state, work.why) == ("done", {})
+    assert lowered == {0.0, 20.0, 100.0}
+    assert [one.what for one in work.good] == ["scale", "crane"]
+    calibrated = load_plan(path).spot_plans()["seat/1/pad/0"]
+    assert calibrated.crane_zero_mm == pytest.approx(300, abs=3)
+    assert calibrated.crane_scale == pytest.approx(1, abs=0.02)
+
+
+def is_new_lowering(work, known):
+    """Whether the paddle is to be lowered on something that it was not lowered on yet."""
+    return work.step is not None and work.step.deed == "lower" and work.step.block_mm not in known
+
+
+async def test_what_is_wrong_with_a_plan_file_is_quoted_in_both_languages(virtual):
+    _, _, care, path = virtual
+    path.write_text("{}")
+    with pytest.raises(Told, match="missing required field") as refused:
+        await care.care()
+    assert refused.value.text["fr"].startswith("le fichier de plan ne convient pas : « plan ")
 
 
 async def test_every_scale_is_said_to_rest_or_what_is_wrong_with_it(virtual):
