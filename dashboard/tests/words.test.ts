@@ -90,6 +90,7 @@ test("a game without screens of its own is worded by what it is called on the wi
   expect([choiceText("en", "card/7"), sayableText("en", "key", "action.take_card"), sayableText("en", "card", "7")]).toEqual(["card 7", "take card", "7"]);
   const asked = { id: "q", seat: 2, prompt: "take_card", words: {}, fields: [], waiting: [2], about: "" };
   expect(questionText("en", asked)).toBe("take card");
+  expect(questionText("fr", { ...asked, texts: { "": { en: "What does it say?", fr: "Que dit-elle ?" } } })).toBe("Que dit-elle\u00a0?");
 });
 
 test("a silent station is called by its name, also where a thing of the game has the same one", () => {

@@ -79,3 +79,12 @@ def test_the_host_may_answer_for_anybody_and_sees_no_players_pads(midgame):
     host, public = seen_by(viewer_from_text("host"), midgame), seen_by(viewer_from_text("public"), midgame)
     assert [question.fields for question in host.questions] == [question.fields for question in midgame.questions]
     assert host.live == public.live
+
+
+def test_of_a_question_with_words_of_the_hub_everybody_reads_the_question_and_who_answers_the_choices(midgame):
+    texts = {"": {"en": "What does it say?"}, "=none": {"en": "Nothing"}}
+    asked = Question("values bonus/1", 1, "values", {}, (Field("effect", "choice", choices=("none",)),), "", texts)
+    view = replace(midgame, questions=(asked,))
+    assert seen_by(Viewer(seat=1), view).questions[0].texts == texts
+    for other in (PUBLIC, Viewer(seat=2)):
+        assert seen_by(other, view).questions[0].texts == {"": {"en": "What does it say?"}}

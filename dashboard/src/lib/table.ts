@@ -123,7 +123,8 @@ export function sayableText(language: Language, name: string, value: string): st
 /** Return the text of an open question: for the seat that is asked, for the voters, or after the majority said no. */
 export function questionText(language: Language, asked: Asked): string {
   const which = asked.words["refused"] ? ".refused" : isVote(asked) ? ".voted" : "";
-  return say(language, `ask.${asked.prompt}${which}`, named(language, asked.words, asked.seat));
+  const own = toldIn(language, asked.texts?.[""] ?? {});
+  return own || say(language, `ask.${asked.prompt}${which}`, named(language, asked.words, asked.seat));
 }
 
 /** Report whether only votes are missing, from this viewer or from anybody. */

@@ -22,7 +22,9 @@ class Lessons(Generic[A, P]):
     def __init__(self, play: Play[A, P]) -> None:
         self._play = play
         self._sensed = frozenset(play.plan.spot_plans())
-        self._made: tuple[P, Step | None] | None = None  # for the position for which it was last made
+        self._made: tuple[P, int, Step | None] | None = (
+            None  # for the position and the cards for which it was last made
+        )
         self._shown: Lesson | None = None
         self._coming: tuple[Lesson, int] | None = None  # what is to be shown next, and since when
 
@@ -56,9 +58,10 @@ class Lessons(Generic[A, P]):
         return NOTHING if step is None else self._told(step, seat)
 
     def _step(self, position: P) -> Step | None:
-        if self._made is None or self._made[0] != position:
-            self._made = (position, self._play.game.step(position, sensed=bool(self._sensed)))
-        return self._made[1]
+        edition = self._play.game.edition
+        if self._made is None or self._made[:2] != (position, edition):
+            self._made = (position, edition, self._play.game.step(position, sensed=bool(self._sensed)))
+        return self._made[2]
 
     def _told(self, step: Step, seat: int | None) -> Lesson:
         places = self._places(step)

@@ -169,17 +169,23 @@ def waiting_for(question: Question) -> tuple[int, ...]:
     return tuple(sorted(own.union(*(field.voters or () for field in question.fields))))
 
 
+_HEADING = ("",)
+"""The keys of the texts that everybody reads; the others are of fields and choices."""
+
+
 def asked_of(question: Question, viewer: Viewer) -> Asked:
     """Return a question as a viewer sees it."""
+    fields = fields_for(viewer, question)
+    texts = {key: text for key, text in question.texts.items() if fields or key in _HEADING}
     return Asked(
         id=question.id,
         seat=question.seat,
         prompt=question.prompt,
         words={**wording(question.about)[1], **question.words},
-        fields=fields_for(viewer, question),
+        fields=fields,
         waiting=waiting_for(question),
         about=question.about,
-        texts=question.texts,
+        texts=texts,
     )
 
 
