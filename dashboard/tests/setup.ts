@@ -1,5 +1,6 @@
 import { learnAnnouncer } from "../src/announcer/words";
 import { NAMES, screensOf } from "../src/games";
+import { learnHost } from "../src/host/words";
 import { learn } from "../src/lib/words";
 import { learnCard } from "../src/card/words";
 import { learnLesson } from "../src/lesson/words";
@@ -14,6 +15,7 @@ import { learnTabletop } from "../src/tabletop/words";
 for (const language of ["en", "fr"] as const) {
   await learn(language);
   await learnOverlay(language);
+  await learnHost(language);
   await learnAnnouncer(language);
   await learnCard(language);
   await learnBox(language);

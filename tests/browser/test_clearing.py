@@ -97,3 +97,9 @@ async def test_a_missing_tile_its_place_and_a_wrong_weight_move_each_in_its_own_
         "all => all.map(one => getComputedStyle(one).strokeDasharray)"
     )
     assert len(set(dashes)) == 4, "without motion, too, they can be told apart"
+
+
+async def test_a_silent_station_is_called_by_its_place_at_the_table(show, cleared):
+    """It was called "sector-3", as the wire calls it."""
+    screen = await show(cleared(replace(HALF, silent=("sector-3",))), size=PHONE, path="/host")
+    assert "No signal from city sector 3" in await screen.text("[data-clearing=silent]")
