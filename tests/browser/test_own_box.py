@@ -155,3 +155,16 @@ async def test_the_host_lays_a_thing_on_a_reader_and_taps_its_tag_and_replaces_a
     await box.locator(f"[data-tag='{NEW}'][data-place='building/R02']").tap()
     await expect(box.locator("[data-tag]")).to_have_count(0, timeout=WAIT_MS)
     assert here.file.tags == {NEW: "building/R02"}
+
+
+async def test_the_stations_page_replaces_a_dead_tag_of_the_box_and_says_whose_tags_they_are(opened):
+    here = await opened("comeback", HOST, lying=NEW, old="building/R02")
+    await here.page.locator("[data-open-box]").wait_for()
+    await here.page.goto(here.page.url.split("/host")[0] + "/stations")
+    panel = here.page.locator("[data-enrol]")
+    await panel.locator("summary").tap()
+    await expect(panel.locator("[data-box]")).to_have_text("Tags belong to the box ours.", timeout=WAIT_MS)
+    await panel.locator("select").select_option("building/R02")
+    await panel.locator(f"[data-tag='{NEW}'] button").tap()
+    await expect(panel.locator("[data-fresh]")).to_be_visible(timeout=WAIT_MS)
+    assert here.file.tags == {NEW: "building/R02"}
