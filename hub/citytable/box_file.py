@@ -73,6 +73,16 @@ def new_box(name: str, game: str) -> BoxFile:
     return with_box(BoxFile(1, name, game, {}), house.entering.unread_copy(name))
 
 
+def cards_in(path: Path, house: Box[Any, Any]) -> Box[Any, Any]:
+    """Return a game with the cards of a deck file or of a box file; raises `Misconfigured`."""
+    if not path.name.endswith(_ENDING):
+        return house.with_deck(path)
+    file = load_box(path)
+    if file.game != house.name:
+        raise Misconfigured(f"box {path}: it is a box of {file.game}, not of {house.name}: give --game {file.game}")
+    return file.box()
+
+
 class Opened(msgspec.Struct, frozen=True):
     """A box file where it lies; `is_new`: there was none of this name."""
 

@@ -35,7 +35,7 @@ from citytable.book_keeping import record_book
 from citytable.bots.names import BOTS
 from citytable.bots.planner import Budget
 from citytable.box_desk import BoxDesk
-from citytable.box_file import open_box
+from citytable.box_file import cards_in, open_box
 from citytable.caring import caring
 from citytable.console import fail, log_is_kept, log_to_people, out, say, warn
 from citytable.enrolling import Enrolling
@@ -111,7 +111,7 @@ def _box(game: str, deck: Path | None = None) -> Box[Any, Any]:
     """Return the box of a game with these cards; what is wrong with either is one sentence."""
     try:
         box: Box[Any, Any] = box_of(game)
-        return box if deck is None else box.with_deck(deck)
+        return box if deck is None else cards_in(deck, box)
     except UnknownGame as error:
         raise fail(error, 2) from None
     except Misconfigured as error:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from citytable.box_file import cards_in
 from citytable.console import fail, say
 from citytable.games import NAMES, UnknownGame, box_of
 from citytable.printing.sheets import PAPERS, PaperName, TooLarge, sheets
@@ -33,7 +34,7 @@ def print_and_play(
     pdf = importlib.import_module("citytable.printing.pdf")
     file = to or Path(f"{game}-{paper}.pdf")
     try:
-        box = box_of(game) if deck is None else box_of(game).with_deck(deck)
+        box = box_of(game) if deck is None else cards_in(deck, box_of(game))
         things = box.printed(language) if isinstance(box, Prints) else ()
         if not things:
             raise fail(f"{box.name} has no cards or tiles to print", 2)

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from typer.testing import CliRunner
 
 from citytable.box_file import enter_values, load_box, new_box, path_of, write_box
+from citytable.cli import app
 from citytable.hub import Hub, replayed, running_hub
 from citytable.journal.decks import cards_of, deck_of
 from citytable.journal.entry import ValuesEntered
@@ -153,3 +155,19 @@ async def test_without_a_box_nothing_is_asked_and_nothing_can_be_entered(setting
         assert [one.prompt for one in hub.play.questions] == []
         with pytest.raises(Unfitting, match="start the hub with --box"):
             await _enters(hub, "building/R01", R01)
+
+
+async def test_an_export_has_none_of_the_values_and_is_told_again_with_the_box_file(settings, tmp_path):
+    async with running_hub(settings) as hub:
+        await _does(hub, *LAID)
+        await _enters(hub, "building/R01", R01)
+        game = hub.game_id
+    file = tmp_path / "game.jsonl"
+    run = CliRunner().invoke
+    assert run(app, ["export", game, "--journal", str(settings.journal_path), "--to", str(file)]).exit_code == 0
+    assert "stories" not in file.read_text()
+    assert run(app, ["replay", str(file)]).exit_code == 1
+    told = run(app, ["replay", str(file), "--deck", str(settings.box_path)])
+    assert told.exit_code == 0, told.stderr
+    wrong = run(app, ["run", "--phones", "--game", "megacity", "--deck", str(settings.box_path)])
+    assert "it is a box of comeback, not of megacity: give --game comeback" in " ".join(wrong.stderr.split())
