@@ -1,5 +1,9 @@
 """The account of a turn: a scale that showed something odd, or that fits nothing, and things that are in a lap."""
 
+from msgspec.structs import replace
+
+from citytable.games.megacity.pieces import HOUSE
+from citytable.games.megacity.position import Pieces
 from citytable.games.megacity.spots import supply_platform
 from citytable.table import spot as spots
 
@@ -128,3 +132,52 @@ def test_a_platform_that_lay_on_another_hex_first_is_not_in_a_lap(table, buildin
     table.move("seat/1/pad/0", "city/1/0")
     table.lift("city/1/0")
     assert not table.umpire.status().agrees
+
+
+def test_a_player_who_has_too_many_pieces_did_not_draw_what_their_bag_lost(table, deal):
+    """They would have had to give some back, so the turn could not pass with a draw of theirs: the next one drew."""
+    for turn in range(3):
+        for _ in range(1 if turn == 2 else 2):
+            table.draw(1, 9.0)
+            table.say(DRAWN)
+        if turn == 2:
+            table.take_contract(1, *deal.columns[0][:2])
+        table.pass_bag(1, 2)
+        for seat, to in ((2, 3), (3, 1)):
+            for grams in (9.0, 8.0):
+                table.draw(seat, grams)
+            table.pass_bag(seat, to)
+    assert table.position.players[0].pieces.total == 15
+    table.draw(1, 4.6)
+    table.pass_bag(1, 2)
+    table.tells("p2 take_pieces")
+    assert acts(table)[-1] == "p1 end_turn"
+    assert acts_under_way(table) == ["p2 take_pieces"]
+
+
+def test_what_was_announced_is_one_piece_unless_it_weighs_as_much_as_three(table):
+    """Three at random are drawn if the bag has none of the material left (R10), which is seldom."""
+    table.say("p1 take_pieces announced=glass")
+    table.draw(1, 0.5)
+    table.draw(1, 9.0)
+    table.pass_bag(1, 2)
+    if table.umpire.questions:
+        table.answer(which=table.umpire.questions[0].fields[0].choices[0])
+    assert table.done()[0] == "p1 take_pieces announced=glass drawn=glass:1"
+
+
+def test_who_is_asked_how_an_announced_draw_came_out_reads_both_ways(table):
+    """So many pieces are in players' hands that no glass may be left in the bag."""
+    here = table.position
+    held = (12, HOUSE.pieces["glass"], 12)
+    players = tuple(replace(one, pieces=Pieces(unknown=n)) for one, n in zip(here.players, held, strict=True))
+    table.umpire.put_right(replace(here, players=players, bag=HOUSE.all_pieces - sum(held)), restoring=False)
+    table.umpire.judge()
+    table.say("p1 take_pieces announced=glass")
+    table.draw(1, 6.0)
+    table.pass_bag(1, 2)
+    (question,) = table.umpire.questions
+    ways = ("p1 take_pieces announced=glass drawn=glass:1", "p1 take_pieces announced=glass drawn=unknown:3")
+    assert set(ways) <= set(question.fields[0].choices)
+    table.answer(which=ways[1])
+    assert table.done()[0] == ways[1]

@@ -121,3 +121,12 @@ def test_a_card_that_left_its_column_after_a_turn_was_not_taken_in_it(table, dea
     table.lay(table.lift(contract_column("public")), table.free(1, "card"))
     table.lay(f"contract/{deal.columns[0][1]}", contract_column("public"))
     assert mended_from(table, path).path == path
+
+
+def test_a_scale_that_comes_to_rest_after_the_turn_was_ended_by_word_belongs_to_that_turn(table, delivered):
+    """The monument stood there when its player said that their turn was over; its scale tells a moment later."""
+    table.weigh("city/0/0", 14.0)
+    table.say("p1 end_turn")
+    table.weigh("city/0/0", 16.9)
+    table.pass_bag(1, 2)
+    assert kinds(table.done()) == ["p1 deliver", "p1 place_central_park_monument", "p1 end_turn"]

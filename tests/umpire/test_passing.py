@@ -4,6 +4,8 @@ import pytest
 
 from citytable.umpire.unfitting import Unfitting
 
+P2_TOO = "p2 take_pieces drawn=unknown:1-3"
+BOTH_DREW = f"p1 take_pieces drawn=unknown:1-3 | {P2_TOO}"
 P1_DREW, P2_DREW = ("p1 take_pieces drawn=unknown:3", "p2 take_pieces drawn=unknown:3")
 
 
@@ -38,15 +40,40 @@ def test_where_both_may_have_drawn_they_are_asked(table, deal, who):
     passed_by_a_lap(table)
     (question,) = table.umpire.questions
     (field,) = question.fields
-    assert field.choices == (P1_DREW, P2_DREW)
+    assert field.choices[0] == P1_DREW
+    assert set(field.choices) == {P1_DREW, P2_DREW, BOTH_DREW}
     assert table.done() == []
-    table.answer(which=field.choices[who - 1])
+    table.answer(which=(P1_DREW, P2_DREW)[who - 1])
     mine = [P1_DREW] if who == 1 else []
     assert table.done()[1:] == [*mine, "p1 end_turn"]
     assert table.provisional() == ([] if who == 1 else [P2_DREW])
     assert (table.umpire.questions, table.umpire.status().agrees) == ((), True)
     table.pass_bag(2, 3, drew=who - 1)
     assert table.done()[-1] == "p2 end_turn"
+
+
+def test_both_may_have_drawn_while_the_bag_was_on_its_way(table, deal):
+    """One chose a piece in their lap, which the other player's draw hides: the next scale shows one step."""
+    take(table, deal, 1, 0)
+    table.say("p1 take_pieces announced=concrete drawn=concrete:1")
+    passed_by_a_lap(table, grams=10.4)
+    (question,) = table.umpire.questions
+    assert question.fields[0].choices == (P2_TOO, "nothing")
+    table.answer(which=P2_TOO)
+    assert [one.split()[1] for one in table.done()] == ["take_contract", "take_pieces", "end_turn"]
+    assert table.provisional() == [P2_TOO]
+    assert table.umpire.status().agrees
+    table.pass_bag(2, 3, drew=1)
+    assert table.done()[3] == P2_TOO
+
+
+def test_the_answer_that_both_drew_gives_each_their_pieces(table, deal):
+    take(table, deal, 1, 0)
+    passed_by_a_lap(table, grams=14.0)
+    table.answer(which=BOTH_DREW)
+    assert [one.split()[0] for one in table.done()] == ["p1", "p1", "p1"]
+    assert table.provisional() == [P2_TOO]
+    assert table.umpire.status().agrees
 
 
 def test_a_bag_that_weighs_the_same_was_only_passed(table, deal):

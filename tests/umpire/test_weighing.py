@@ -185,3 +185,22 @@ def test_a_change_belongs_to_the_scale_where_the_thing_was():
 def test_an_exchange_takes_one_piece_off_and_puts_one_on():
     layout = Layout(regions=(), scales=(Scale("monument", "city/0/0", 1),))
     assert changes(layout, layout, ("city/0/0",)) == (Change("city/0/0", -1), Change("city/0/0", 1))
+
+
+def test_what_is_too_heavy_for_a_monument_is_something_else_that_was_laid_down(table, delivered):
+    """A glass stands on Central Park for a turn, and a monument is built beside it."""
+    table.weigh("city/0/0", 14.0)
+    table.weigh("city/0/0", 194.0)
+    table.weigh("city/0/0", 198.0)
+    table.pass_bag(1, 2)
+    table.weigh("city/0/0", 18.0)
+    assert [one.split()[1] for one in table.done()] == ["deliver", "place_central_park_monument", "end_turn"]
+    assert table.provisional() == []
+    assert table.umpire.status().agrees
+
+
+def test_what_a_monument_may_weigh_is_no_glass(table):
+    table.weigh("city/0/0", 14.0)
+    table.weigh("city/0/0", 26.0)
+    table.pass_bag(1, 2)
+    assert not table.umpire.status().agrees

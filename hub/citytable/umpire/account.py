@@ -11,14 +11,15 @@ Rule 3: it is asked as well when no way fits what the scale showed, as long as a
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from citytable.table.spot import Spot
 from citytable.umpire.explaining import Explainer, unsaid
 from citytable.umpire.node import Node, replayed, turn_ends
-from citytable.umpire.odds import RATES, Act, likelihood
+from citytable.umpire.odds import RATES, Act, likelihood, together
 from citytable.umpire.reaching import reached_ahead
 from citytable.umpire.staying import stay
 from citytable.umpire.steps import Step
@@ -34,8 +35,8 @@ class Telling(msgspec.Struct, Generic[A, P], frozen=True):
     """One way a turn may have gone: its nodes, which of these show on the scale only, and how likely that is.
 
     `acts` are what those did, a count as a range where nobody said it and their weight leaves it open. `early`: what
-    the next player did, if the last steps of the scale were `theirs`, so many. `numbers`: what each act may have moved;
-    empty where that is known.
+    the next player did, if the last steps of the scale were `theirs`, so many, or the last step was of `both`.
+    `numbers`: what each act may have moved; empty where that is known.
     """
 
     nodes: tuple[Node[A, P], ...]
@@ -45,6 +46,15 @@ class Telling(msgspec.Struct, Generic[A, P], frozen=True):
     numbers: tuple[frozenset[int], ...] = ()
     early: A | None = None
     theirs: int = 0
+    both: bool = False
+
+
+class Cut(NamedTuple):
+    """How often so many of the last steps are the next player's, or the last step is of `both`."""
+
+    theirs: int
+    rate: float
+    both: bool = False
 
 
 class Account(msgspec.Struct, Generic[A, P], frozen=True):
@@ -95,7 +105,7 @@ class Accounts(Generic[A, P]):
         whole = sum(way.share for way in found)
         if not whole:
             return None
-        ways = [msgspec.structs.replace(way, share=way.share / whole) for way in self._merged(first, found)]
+        ways = [replace(way, share=way.share / whole) for way in self._merged(first, found)]
         theirs = next((node.changes[0].spot for node in self._takes(self._path[last])), "")
         next_scale = (theirs, self._stay(theirs, last) or 0)
         return Account(turn, first, last, spot, next_scale, steps, tuple(sorted(ways, key=_share, reverse=True)))
@@ -113,7 +123,7 @@ class Accounts(Generic[A, P]):
             best, share = max(same, key=_share), sum(map(_share, same))
             acts = self._widened(best, [way for way in same if way.share >= share * RATES["bound"]])
             told = acts if self._can_be(first, best.nodes, dict(zip(best.shows, acts, strict=True))) else best.acts
-            yield msgspec.structs.replace(best, acts=told, share=share)
+            yield replace(best, acts=told, share=share)
 
     def _widened(self, best: Telling[A, P], ways: Sequence[Telling[A, P]]) -> tuple[A, ...]:
         """Return the acts of the likeliest way, with the numbers that they have in any of these ways."""
@@ -165,8 +175,8 @@ class Accounts(Generic[A, P]):
             return node
         counts = self._game.counts(node.action, _pieces(node), self._piece)
         action = self._game.with_count(node.action, tuple(counts))
-        told = replayed(self._game, (before,), (msgspec.structs.replace(node, action=action),))
-        return node if told is None else msgspec.structs.replace(told[-1], changes=node.changes)
+        told = replayed(self._game, (before,), (replace(node, action=action),))
+        return node if told is None else replace(told[-1], changes=node.changes)
 
     def _ways(self, first: int, last: int, spot: Spot, steps: tuple[Step, ...]) -> Iterator[Telling[A, P]]:
         """Yield the ways; their shares are not yet divided by their sum."""
@@ -175,19 +185,25 @@ class Accounts(Generic[A, P]):
         for nodes in self._tellings(first, last, spot):
             shows = tuple(k for k, node in self._showing(first, nodes, spot))
             on_spot = [nodes[k] for k in shows]
-            acts = [self._act(node) for node in on_spot]
             prior = self._prior((self._path[first], *nodes)[-2], fetched) * self._unsaid(nodes, on_spot)
-            for theirs, rate in _cuts(steps, early is not None):
-                mine, others = grams[: len(grams) - theirs], grams[len(grams) - theirs :]
-                share = prior * rate * likelihood(acts, mine, self._piece)
-                if theirs and early is not None:
-                    share *= likelihood([self._act(early)], others, self._piece)
-                if not share:
-                    continue
-                told, numbers = self._counted(on_spot, mine)
-                if self._can_be(first, nodes, dict(zip(shows, told, strict=True))):
-                    next_act = self._counted([early], others)[0][0] if theirs and early is not None else None
-                    yield Telling(nodes, shows, told, share, numbers, next_act, theirs)
+            prior *= self._came_out((self._path[first], *nodes))
+            for cut in _cuts(steps, early, on_spot):
+                open_way = Telling(nodes, shows, (), prior * cut.rate, theirs=cut.theirs, both=cut.both)
+                way = self._way(open_way, grams, early)
+                if way.share and self._can_be(first, nodes, dict(zip(shows, way.acts, strict=True))):
+                    yield way
+
+    def _way(self, way: Telling[A, P], grams: Sequence[float], early: Node[A, P] | None) -> Telling[A, P]:
+        """Return a way with its acts, their numbers, and its share by what the scale showed."""
+        on_spot, split = [way.nodes[k] for k in way.shows], len(grams) - way.theirs
+        if way.both and early is not None:
+            told, numbers, share = self._counted([*on_spot, early], grams, both=True)
+            return replace(way, acts=told[:-1], share=way.share * share, numbers=numbers[:-1], early=told[-1])
+        told, numbers, share = self._counted(on_spot, grams[:split])
+        if not way.theirs or early is None:
+            return replace(way, acts=told, share=way.share * share, numbers=numbers)
+        (next_act, *_), _, theirs = self._counted([early], grams[split:])
+        return replace(way, acts=told, share=way.share * share * theirs, numbers=numbers, early=next_act)
 
     def _unsaid(self, nodes: Sequence[Node[A, P]], on_spot: Sequence[Node[A, P]]) -> float:
         """Return how likely it is that people said no more of a turn: who says acts seldom forgets one."""
@@ -195,9 +211,18 @@ class Accounts(Generic[A, P]):
             return 1.0
         return RATES["unsaid"] ** sum(not node.cued for node in on_spot)
 
+    def _came_out(self, path: Sequence[Node[A, P]]) -> float:
+        """Return how likely what people said came out like this: the first way that the game names is the usual one."""
+        share = 1.0
+        for before, node in pairwise(path):
+            if node.cue is not None and not node.cue.accounted and len(node.changes) == 1:
+                ways = self._explainer.foresight.ways(before.position, node.cue.action, accepted=node.accepted)
+                share *= RATES["came_out_otherwise"] if len(ways) > 1 and ways[0].action != node.action else 1.0
+        return share
+
     def _can_be(self, first: int, nodes: Sequence[Node[A, P]], acts: Mapping[int, A]) -> bool:
         """Return whether the rules allow a turn with these acts in it: what is counted exactly leaves less open."""
-        told = [msgspec.structs.replace(node, action=acts.get(k, node.action)) for k, node in enumerate(nodes)]
+        told = [replace(node, action=acts.get(k, node.action)) for k, node in enumerate(nodes)]
         return replayed(self._game, self._path[first : first + 1], tuple(told)) is not None
 
     def _fetched(self, last: int) -> int:
@@ -240,14 +265,14 @@ class Accounts(Generic[A, P]):
                 yield k, node
 
     def _counted(
-        self, nodes: Sequence[Node[A, P]], grams: Sequence[float]
-    ) -> tuple[tuple[A, ...], tuple[frozenset[int], ...]]:
-        """Return what nodes did, and how many pieces each may have moved; none for what is known.
+        self, nodes: Sequence[Node[A, P]], grams: Sequence[float], *, both: bool = False
+    ) -> tuple[tuple[A, ...], tuple[frozenset[int], ...], float]:
+        """Return what nodes did, how many pieces each may have moved (none for what is known), and how likely that is.
 
-        Of what nobody said, a count is a range where the steps leave it open.
+        Of what nobody said, a count is a range where the steps leave it open. `both`: the last two went in one go.
         """
         acts = [self._act(node) for node in nodes]
-        whole = likelihood(acts, grams, self._piece)
+        whole = self._likelihood(acts, grams, both=both)
         told, numbers = [], []
         for k, node in enumerate(nodes):
             if node.action is None:
@@ -255,10 +280,14 @@ class Accounts(Generic[A, P]):
             shares = {}
             for pieces, chance in {} if node.cued else acts[k].counts.items():
                 exact = [*acts[:k], Act(acts[k].heavier, {pieces: chance}), *acts[k + 1 :]]
-                shares[pieces] = likelihood(exact, grams, self._piece) / whole if whole else chance
+                shares[pieces] = self._likelihood(exact, grams, both=both) / whole if whole else chance
             numbers.append(frozenset(n for n, share in shares.items() if share >= RATES["bound"]))
             told.append(self._game.with_count(node.action, sorted(numbers[-1])))
-        return tuple(told), tuple(numbers)
+        return tuple(told), tuple(numbers), whole
+
+    def _likelihood(self, acts: Sequence[Act], grams: Sequence[float], *, both: bool) -> float:
+        last = (Act(acts[-1].heavier, together(acts[-2:])),) if both else tuple(acts[-2:])
+        return likelihood([*acts[:-2], *last], grams, self._piece)
 
     def _early(self, last: int) -> Node[A, P] | None:
         """Return what the next player may have done on this scale before their turn; as said, if they said it."""
@@ -295,11 +324,22 @@ class Accounts(Generic[A, P]):
         if not shown:
             yield path
             return
-        if (told := replayed(self._game, path, (shown[0],))) is not None:
+        for told in self._said(path, shown[0]):
             yield from self._woven(told, shown[1:], spot, acts)
         for node in self._on_scales(path[-1]) if acts < ACTS_MAX else ():
             if _is_on(spot, node):
                 yield from self._woven((*path, node), shown, spot, acts + 1)
+
+    def _said(self, path: tuple[Node[A, P], ...], node: Node[A, P]) -> Iterator[tuple[Node[A, P], ...]]:
+        """Yield a path with a node done after it, also as it may have come out otherwise by what its player said."""
+        told = replayed(self._game, path, (node,))
+        if told is not None:
+            yield told
+        if node.cue is None or node.cue.accounted or len(node.changes) != 1:
+            return
+        for other in self._explainer.nodes(path[-1], node.cue.action, node.cue, accepted=node.accepted):
+            if other.action != node.action and _is_on(node.changes[0].spot, other):
+                yield (*path, other)
 
 
 def _share(way: Telling[A, P]) -> float:
@@ -327,12 +367,17 @@ def _takes_off(node: Node[A, P]) -> bool:
     return len({change.spot for change in node.changes}) == 1 and all(change.pieces < 0 for change in node.changes)
 
 
-def _cuts(steps: Sequence[Step], may_be_early: bool) -> Iterator[tuple[int, float]]:
-    """Yield how many of the last steps may be the next player's, and how often that is so."""
-    found = [n for n in range(1, len(steps) + 1) if sum(step.grams for step in steps[-n:]) < 0] if may_be_early else []
+def _cuts(steps: Sequence[Step], early: Node[A, P] | None, on_spot: Sequence[Node[A, P]]) -> Iterator[Cut]:
+    """Yield how many of the last steps may be the next player's, and whether the last one may be of both."""
+    found = [n for n in range(1, len(steps) + 1) if sum(step.grams for step in steps[-n:]) < 0] if early else []
     rate = _rate_of_early(steps) if found else 0.0
-    yield 0, 1 - rate
-    yield from ((n, rate / len(found)) for n in found)
+    is_handed_over = bool(found) and bool(steps[-1].others) and steps[-1].grams < 0
+    may_be_both = is_handed_over and bool(on_spot) and _takes_off(on_spot[-1])
+    both = RATES["both_on_the_way"] if may_be_both else 0.0
+    yield Cut(0, 1 - rate - both)
+    yield from (Cut(n, rate / len(found)) for n in found)
+    if both:
+        yield Cut(0, both, both=True)
 
 
 def _rate_of_early(steps: Sequence[Step]) -> float:

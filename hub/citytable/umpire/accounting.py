@@ -56,7 +56,7 @@ def spots_accounted(means: Means[A, P], state: State[A, P], last: int) -> frozen
 def answered(means: Means[A, P], state: State[A, P], account: Account[A, P], choice: str) -> State[A, P]:
     """Tell a turn as people say; raises `Unfitting` when it is none of the ways they were offered."""
     for way in account.ways:
-        if _text(means, way) == choice:
+        if choice in {_text(means, way), _text(means, way, in_full=True)}:
             told = _told(means, state, account, way, sensed=False)
             if told is not None:
                 return told
@@ -75,20 +75,28 @@ def _needed(means: Means[A, P], state: State[A, P], last: int) -> Iterator[Accou
             yield account
 
 
-def _text(means: Means[A, P], way: Telling[A, P]) -> str:
-    acts = [act for k, act in zip(way.shows, way.acts, strict=True) if not way.nodes[k].cued]
+def _text(means: Means[A, P], way: Telling[A, P], *, in_full: bool = False) -> str:
+    """Return what was done beside what is known; `in_full`: with how that came out of which people left it open."""
+    shown = zip(way.shows, way.acts, strict=True)
+    acts = [act for k, act in shown if not way.nodes[k].cued or (in_full and _left_open(way.nodes[k]))]
     acts += [] if way.early is None else [way.early]
     return asking.BETWEEN.join(map(means.game.text, acts)) or asking.NOTHING
 
 
+def _left_open(node: Node[A, P]) -> bool:
+    """Return whether what a person said leaves open how it came out."""
+    return node.cue is not None and not node.cue.accounted and node.cue.action != node.action
+
+
 def _asking(means: Means[A, P], state: State[A, P], account: Account[A, P]) -> State[A, P]:
     ways = [way for way in account.ways if way.share >= SHARE_MIN]
-    choices = tuple(dict.fromkeys(_text(means, way) for way in ways))
-    end = state.path[account.last]
-    known = [
-        node.action for node in account.ways[0].nodes if node.action is not None and (node.cued or not node.changes)
-    ]
-    question = asking.account(means.game, end, known, choices)
+    came_out = {tuple(node.action for node in way.nodes if _left_open(node)) for way in ways}
+    in_full = len(came_out) > 1
+    choices = tuple(dict.fromkeys(_text(means, way, in_full=in_full) for way in ways))
+    known = [node for node in account.ways[0].nodes if node.cued or not node.changes]
+    known = [node for node in known if not (in_full and _left_open(node))]
+    acts = [node.action for node in known if node.action is not None]
+    question = asking.account(means.game, state.path[account.last], acts, choices)
     return replace(state, account=account, questions=(*state.questions, question))
 
 
@@ -110,7 +118,7 @@ def _told(
     for k, node in enumerate(way.nodes):
         cue = replace(node.cue or Cue(acts[k], sensed=sensed), accounted=True) if k in acts else node.cue
         path = path and replayed(means.game, path, (replace(node, action=acts.get(k, node.action), cue=cue),))
-    path = path and _going_on(means, state, account, path, None if sensed else way.early)
+    path = path and _going_on(means, state, account, path, _early_cue(way, sensed=sensed))
     if path is None:
         return None
     looked = [node.layout.regions for node in state.path if node.shown]
@@ -136,14 +144,23 @@ def _going_on(
     state: State[A, P],
     account: Account[A, P],
     path: tuple[Node[A, P], ...],
-    early: A | None,
+    early: Cue[A] | None,
 ) -> tuple[Node[A, P], ...] | None:
-    """Return a path with what was done after the turn; with what people say that the next player did `early` in it.
+    """Return a path with what was done after the turn; with what the next player did `early` in it, unless it is there.
 
     None when that cannot have been.
     """
-    explainer, rest = means.explainer_of(state), state.path[account.last + 1 :]
-    is_told = any(node.said and node.action == early for node in rest)
-    told = None if early is None or is_told else with_cue(means.game, path, Cue(early))
-    whole = told and explainer.going_on(told, state.path, account.last + 1)
-    return whole or explainer.going_on(path, state.path, account.last + 1)
+    explainer, old, after = means.explainer_of(state), list(state.path), account.last + 1
+    said = next((k for k in range(after, len(old)) if early and old[k].said and old[k].action == early.action), 0)
+    if said and early is not None:
+        old[said] = replace(old[said], cue=replace(old[said].cue or early, accounted=early.accounted))
+    told = None if early is None or said else with_cue(means.game, path, early)
+    whole = told and explainer.going_on(told, tuple(old), after)
+    return whole or explainer.going_on(path, tuple(old), after)
+
+
+def _early_cue(way: Telling[A, P], *, sensed: bool) -> Cue[A] | None:
+    """Return the cue for what the next player did; None where it shows on their scale, and nobody said it."""
+    if way.early is None or (sensed and not way.both):
+        return None
+    return Cue(way.early, sensed=sensed, accounted=way.both)

@@ -124,15 +124,20 @@ class Explainer(Generic[A, P]):
         steps = self.observed.steps
         if not expected and not steps:
             return {}
-        spots = self._weighing(path)
-        silent = frozenset(spot for spot in spots if self.observed.unweighed(spot))
-        return unexplained_steps(expected, steps, self.observed.piece, spots, silent)
+        holds = self._weighing(path)
+        silent = frozenset(spot for spot in holds if self.observed.unweighed(spot))
+        return unexplained_steps(expected, steps, self.observed.piece, holds, silent)
 
-    def _weighing(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:
-        """Return the scales of a path, and those that showed a step of what lies on these in it: a bag goes further."""
-        spots = frozenset(scale.spot for node in path for scale in node.layout.scales)
-        things = {thing for one in path[-1].layout.regions if spots.intersection(one.spots) for thing in one.things}
-        return spots | {step.spot for step in self.observed.steps if step.thing in things}
+    def _weighing(self, path: tuple[Node[A, P], ...]) -> dict[Spot, int]:
+        """Return the scales of a path, with how many pieces they hold at most.
+
+        Also those that showed a step of what lies on these in it: a bag goes further.
+        """
+        scales = sorted((scale.pieces, scale.spot) for node in path for scale in node.layout.scales)
+        holds = {spot: pieces for pieces, spot in scales}
+        spots, most = holds.keys(), scales[-1][0] if scales else 0
+        things = {thing for one in path[-1].layout.regions if spots & set(one.spots) for thing in one.things}
+        return {**{step.spot: most for step in self.observed.steps if step.thing in things}, **holds}
 
     def slipped_in(self, path: tuple[Node[A, P], ...], cue: Cue[A], k: int) -> tuple[Node[A, P], ...] | None:
         """The path with what a cue says done as its node `k`, before what is there; None when that cannot have been.
@@ -198,7 +203,8 @@ class Explainer(Generic[A, P]):
             found = self.seen(old[:keep])
             if best.mismatch and len(old) - keep <= DEPTH_MAX:  # else it would end too soon to be better
                 found = self._search(found)
-            if (found.complete or keep >= sure) and _better(found, best) and not self._gainsaid(found, best):
+            may_be = found.complete or keep >= sure or self._passes_as_read(found, best)
+            if may_be and _better(found, best) and not self._gainsaid(found, best):
                 best = found
             elif best.mismatch:
                 best = self._beside(best, found)
@@ -221,6 +227,11 @@ class Explainer(Generic[A, P]):
         if fewer and one.last.layout.regions != other.last.layout.regions:
             return True
         return other.complete and one.broken >= other.broken and not leads_over(one.path, other.path, self.observed)
+
+    def _passes_as_read(self, one: Explanation[A, P], other: Explanation[A, P]) -> bool:
+        """Return whether one passes the turn as readers show it, and only scales are against it: its account tells."""
+        is_read = one.match.mismatch < UNEXPLAINED <= other.match.mismatch
+        return is_read and len(self._turns(one.path)) > len(self._turns(other.path))
 
     def _turns(self, path: tuple[Node[A, P], ...]) -> list[int]:
         """Return whose turns they are, one after the other."""

@@ -47,7 +47,9 @@ def _changed(explainer: Explainer[A, P], story: Explanation[A, P], k: int) -> It
     spots = frozenset(spot for found in story.match.differing for spot in found.region.spots)
     spots |= frozenset() if is_fixed else foresight.touched(before.position, node.layout)
     over_us = _over_us(explainer, path, k)
-    others = (act for act in _acts(explainer, before, spots) if not _is_late(explainer, before, act, over_us))
+    others = (
+        act for act in _acts(explainer, before, spots, story.scales) if not _is_late(explainer, before, act, over_us)
+    )
     for told in (path[:k], *((*path[:k], act) for act in others)):
         for rest in (k, k + 1):
             if (rest == k and len(told) == k) or (rest > k and is_fixed):
@@ -57,13 +59,16 @@ def _changed(explainer: Explainer[A, P], story: Explanation[A, P], k: int) -> It
                 yield whole
 
 
-def _acts(explainer: Explainer[A, P], before: Node[A, P], spots: frozenset[Spot]) -> Iterator[Node[A, P]]:
-    """Yield what its player may have done after a node, of all that shows on these spots."""
+def _acts(
+    explainer: Explainer[A, P], before: Node[A, P], spots: frozenset[Spot], scales: tuple[Spot, ...]
+) -> Iterator[Node[A, P]]:
+    """Yield what its player may have done after a node, of all that these spots or scales show."""
     for choice in explainer.foresight.choices(before.position):
-        if choice.spots <= spots and not choice.needs_word:
+        if choice.spots <= spots.union(scales) and not choice.needs_word:
             for node in explainer.nodes(before, choice.decision, None, accepted=False):
                 touched = explainer.foresight.touched(before.position, node.layout)
-                if touched & spots and explainer.game.seat(node.position) == explainer.game.seat(before.position):
+                shows = touched & spots or any(change.spot in scales for change in node.changes)
+                if shows and explainer.game.seat(node.position) == explainer.game.seat(before.position):
                     yield node
 
 
@@ -78,4 +83,4 @@ def _is_late(explainer: Explainer[A, P], before: Node[A, P], act: Node[A, P], ov
     came = frozenset[str]().union(*(one.came for one in explainer.foresight.moved(before.layout, act.layout)))
     observed = explainer.observed
     set_out_us = [observed.set_out_us.get(thing, observed.left_us.get(thing, over_us)) for thing in came]
-    return not came or not over_us or max(set_out_us) >= over_us
+    return (not came and not act.changes) or not over_us or max(set_out_us, default=0) >= over_us

@@ -140,7 +140,7 @@ class _Pairing:
         """Return the density of the mass that acts of a kind move together."""
         if (grams > 0) != acts[0].heavier or not grams:
             return 0.0
-        return sum(share * self._piece.density_g(pieces, abs(grams)) for pieces, share in _together(acts).items())
+        return sum(share * self._piece.density_g(pieces, abs(grams)) for pieces, share in together(acts).items())
 
 
 def _rate_of_grabs(count: int, pieces: int) -> float:
@@ -151,7 +151,7 @@ def _rate_of_grabs(count: int, pieces: int) -> float:
     return RATES["in_grabs"] * RATES["in_grabs_again"] ** (count - 2) * last
 
 
-def _together(acts: Sequence[Act]) -> Mapping[int, float]:
+def together(acts: Sequence[Act]) -> Mapping[int, float]:
     """Return how likely acts move so many pieces together."""
     found = {0: 1.0}
     for act in acts:

@@ -7,7 +7,7 @@ silent shows as one step, however much it was, and a little of that step may be 
 in the same order. Every way of pairing them has a cost, the cheapest counts.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -34,6 +34,7 @@ IN_A_LIGHT_GO = 6  # and no heavier: likelier one of them alone, and possible wh
 IN_GRABS = 1  # an act of a few pieces in as many steps at most, all of them the same way: they went one by one
 HEAVY_GRABS = 4  # and heavier than that act should be: rather several, be one of them against a rule
 DOUBTFUL = 2  # a step so small, or across a silence, that it may be the scale's own: nobody can put it right
+FOREIGN = 2  # heavier than any piece that may come or go there: something else was laid down or taken away
 EXCHANGED = 8  # something was taken and something else put in its place, and no action does that
 UNFELT = 5  # a single piece that should have moved the scale and did not: it may have been too light
 DOUBTFUL_MAX_G = 1.2
@@ -350,18 +351,25 @@ def unexplained_steps(
     expected: list[Change],
     steps: Sequence[Step],
     piece: PieceMass,
-    spots: frozenset[Spot],
+    holds: Mapping[Spot, int],
     silent: frozenset[Spot] = frozenset(),
 ) -> dict[Spot, int]:
-    """The cost of pairing changes and steps, by spot; scales on which all is explained are left out."""
+    """The cost of pairing changes and steps, by spot; scales on which all is explained are left out.
+
+    `holds` are the scales concerned, with how many pieces they hold at most.
+    """
     concerned = {change.spot for change in expected} | {step.spot for step in steps}
-    costs = {
-        spot: pairing_cost(
-            [change for change in expected if change.spot == spot],
-            [step for step in steps if step.spot == spot],
-            piece,
-            silent=spot in silent,
-        )
-        for spot in spots & concerned
-    }
+    costs = {}
+    for spot in holds.keys() & concerned:
+        told = [step for step in steps if step.spot == spot]
+        own, foreign_g = _apart(told, (holds[spot] + 1) * PIECE_MASS_MAX_G)
+        changed = [change for change in expected if change.spot == spot]
+        costs[spot] = pairing_cost(changed, own, piece, silent=spot in silent) + (FOREIGN if foreign_g else 0)
     return {spot: cost for spot, cost in costs.items() if cost}
+
+
+def _apart(steps: list[Step], most_g: float) -> tuple[list[Step], list[float]]:
+    """Return the steps of pieces, and the grams of those that no pieces make: a glass on a park is no act."""
+    foreign_g = [step.grams for step in steps if abs(step.grams) > most_g and not step.bridged]
+    own = [step for step in steps if abs(step.grams) <= most_g or step.bridged] if foreign_g else steps
+    return own, foreign_g
