@@ -2,18 +2,24 @@
 
 import random
 from importlib.util import find_spec
+from itertools import count
 
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from msgspec.structs import replace
 from pettingzoo.test import api_test, seed_test
 
 from citytable.environments import one
 from citytable.environments.aec import Several
 from citytable.environments.choices import STOP, Choices
 from citytable.environments.learning import Learning
-from citytable.games import NAMES, chance_of
+from citytable.games import NAMES, box_of, chance_of
+from citytable.games.dilluvia import encoding as dilluvia
+from citytable.games.dilluvia.game import Dilluvia
+from citytable.games.dilluvia.notation import position_from_text as dilluvia_from_text
+from citytable.games.dilluvia.notation import position_to_text as dilluvia_to_text
 from citytable.games.megacity.encoding import MOST, VERSION, numbers, words
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import position_from_text, position_to_text
@@ -21,16 +27,20 @@ from citytable.games.megacity.position import Options
 
 ENCODED = [name for name in NAMES if find_spec(f"citytable.games.{name}.encoding")]
 """The games that are environments."""
+SHARED = [name for name in ENCODED if box_of(name).players[-1] > 1]
+"""Those of them that several play."""
 
 
+@pytest.mark.parametrize("game", SHARED)
 @pytest.mark.parametrize("players", [2, 4])
-def test_pettingzoos_own_check_finds_nothing(players, capsys):
-    api_test(Several("megacity", players, steps_max=150), num_cycles=200)
+def test_pettingzoos_own_check_finds_nothing(game, players, capsys):
+    api_test(Several(game, players, steps_max=150), num_cycles=200)
     assert "Passed" in capsys.readouterr().out
 
 
-def test_one_seed_is_one_game():
-    seed_test(lambda: Several("megacity", 3), num_cycles=60)
+@pytest.mark.parametrize("game", SHARED)
+def test_one_seed_is_one_game(game):
+    seed_test(lambda: Several(game, 3), num_cycles=60)
 
 
 @pytest.mark.parametrize("game", ENCODED)
@@ -48,6 +58,25 @@ def test_a_game_for_one_is_played_through_in_its_words():
         _play(learning, np.random.default_rng(seed), 1500, lambda: None)
         assert learning.row(1) in space
         assert learning.victories() in ({1: 0.0}, {1: 1.0})
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_dilluvia_is_played_through_in_its_words_and_shows_what_is_public_alone(players):
+    """The order of the stacks is the only thing that lies hidden: turned round, they look the same to every seat."""
+    learning = Learning("dilluvia", players)
+    space, seats, steps = learning.space(), range(1, players + 1), count()
+
+    def look():
+        if next(steps) % 9:
+            return
+        game = learning.game()
+        position = dilluvia_from_text(dilluvia_to_text(game.position))
+        turned = Dilluvia(replace(position, white=position.white[::-1], grey=position.grey[::-1]), game.values)
+        assert all(learning.row(seat) in space for seat in seats)
+        assert all(dilluvia.numbers(turned, seat) == dilluvia.numbers(game, seat) for seat in seats)
+
+    _play(learning, np.random.default_rng(players), 2000, look)
+    assert sum(learning.victories().values()) == pytest.approx(1)
 
 
 def _play(learning, rng, steps, look):
@@ -112,6 +141,24 @@ def test_each_seat_sees_itself_first():
     assert swapped[0][:10] == swapped[1][10:20]
     assert swapped[0][10:20] == swapped[1][:10]
     assert swapped[0][1] == game.position.players[0].pieces.steel
+
+
+def test_each_seat_of_dilluvia_sees_itself_first():
+    learning = Learning("dilluvia", 2)
+    _play(learning, np.random.default_rng(2), 90, lambda: None)
+    game = learning.game()
+    assert game.position.players[0] != game.position.players[1]
+    first, second = (dilluvia.numbers(game, seat)[-100:] for seat in (1, 2))  # four areas of 25 numbers
+    assert (first[:25], first[25:50]) == (second[25:50], second[:25])
+    assert first[50:] == [0] * 50
+    assert first[1] == game.position.players[0].aeros
+
+
+def test_the_words_of_dilluvia_are_all_different_and_their_meaning_is_frozen_with_the_version():
+    game = box_of("dilluvia").begin(box_of("dilluvia").options(2))
+    words_of_it = dilluvia.words(game)
+    assert len(set(words_of_it)) == len(words_of_it) == 391
+    assert (dilluvia.VERSION, dilluvia.MOST, len(dilluvia.numbers(game, 1))) == (1, 1000, 3710)
 
 
 def test_the_words_are_all_different_and_their_meaning_is_frozen_with_the_version():
