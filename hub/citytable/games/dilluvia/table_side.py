@@ -67,8 +67,9 @@ class DilluviaTable:
         return effect(position, action, self._values)
 
     def unseen(self, position: Position) -> frozenset[str]:
-        """Return the tiles of both piles."""
-        return frozenset(map(tile_thing, (*position.white, *position.grey)))
+        """Return the tiles of both piles; nothing before the set-up."""
+        piles = () if position.phase == "setup" else (*position.white, *position.grey)
+        return frozenset(map(tile_thing, piles))
 
     def applied(self, position: Position, action: Action) -> Position:
         """Return the position after a complete action; raises `IllegalAction`."""

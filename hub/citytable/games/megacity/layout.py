@@ -117,7 +117,9 @@ def _unseen(position: Position, deck: Deck) -> frozenset[str]:
 
 
 def stacked(position: Position, deck: Deck) -> frozenset[str]:
-    """Return every side of the platforms that lie in the stack, known ones as well."""
+    """Return every side of the platforms that lie in the stack, known ones as well; nothing before the deal."""
+    if position.phase == "setup":
+        return frozenset()
     return _sides_but(platforms_in_play(position), deck)
 
 
