@@ -246,7 +246,8 @@ class Evening:
             self.say(asked, which=true)
 
     def _true_choice(self, asked: Question) -> str | None:
-        turn = _turns(_acts(self.really))[len(_turns(self._seen())) - 1]
+        open_turns = _turns(_acts(self.really))[len(_turns(self._seen())) - 1 :]
+        turn = next((one for one in open_turns if one and one[0].player == asked.seat), [])
         early = [act for act in _acts(self.early) if turn and act.player == turn[0].player % 3 + 1]
         drawn = [act for act in turn if isinstance(act, TakePieces | ReturnPieces)] + early
         for choice in asked.fields[0].choices:

@@ -431,3 +431,125 @@ def test_a_draw_comes_between_the_word_and_the_hand(evening):
     evening.takes_card(2, "IN1")
     evening.passes(2)
     evening.ends_right()
+
+
+def test_a_platform_stays_in_the_lap_through_two_refreshes(evening):
+    evening.does(TAKES_ONE)
+    evening.table.lift(supply_platform(0))
+    evening.table.lay(NEXT[0], supply_platform(0))
+    evening.refreshes(1, *NEXT[1:4])
+    evening.sweeps(*NEXT[1:4])
+    evening.passes(1)
+    evening.refreshes(2, *NEXT[4:7])
+    evening.sweeps(*NEXT[4:7])
+    evening.draws(2, 8.8)
+    evening.passes(2)
+    evening.passes(3)
+    evening.draws(1, 8.8)
+    evening.passes(1)
+    evening.lay_tile(ONE, spots.pad(1, 0))
+    evening.draws(2, 8.8)
+    evening.passes(2)
+    evening.ends_right()
+
+
+def test_a_refresh_that_is_not_liked_is_swept_up_and_its_gaps_are_filled_late(evening):
+    """The first refresh shows two only, is not liked, and is swept up again: what never came up was not turned up."""
+    evening.sweeps(*NEXT[:2])
+    evening.table.lay(NEXT[2], supply_platform(2))
+    evening.refreshes(1, *NEXT[:3])
+    evening.table.lift(supply_platform(2))
+    evening.table.lift(supply_platform(1))
+    evening.table.lift(supply_platform(0))
+    evening.table.lay(NEXT[3], supply_platform(2))
+    evening.refreshes(1, *NEXT[3:6])
+    evening.passes(1)
+    evening.table.lay(NEXT[4], supply_platform(0))
+    evening.nothing_wrong()
+    evening.takes_card(2, "IN1")
+    evening.table.lay(NEXT[5], supply_platform(1))
+    evening.draws(2, 8.7)
+    evening.passes(2)
+    evening.ends_right()
+
+
+def test_two_players_hold_a_card_at_the_same_time(evening):
+    evening.does(TAKES_PU1)
+    evening.lift_card("PU1", "PU2")
+    evening.draws(1, 8.8)
+    evening.passes(1)
+    evening.does("p2 take_contract contract=IN1")
+    evening.lift_card("IN1", "IN2")
+    evening.draws(2, 8.8)
+    evening.passes(2)
+    evening.draws(3, 8.7)
+    evening.passes(3)
+    evening.table.lay("contract/IN1", spots.card(2, 0))
+    evening.table.lay("contract/PU1", spots.card(1, 0))
+    evening.draws(1, 8.7)
+    evening.passes(1)
+    evening.ends_right()
+
+
+def test_the_next_player_takes_a_platform_before_the_bag_comes(evening):
+    evening.takes_card(1, "PU1")
+    evening.does(ENDS.format(1), "p2 take_platform platform=1 revealed=13/industrial")
+    evening.take_tile(0, spots.pad(2, 0), NEXT[0])
+    evening.pass_bag(1, 2)
+    evening.draws(2, 8.8)
+    evening.passes(2)
+    evening.ends_right()
+
+
+def test_a_monument_settles_two_turns_late(evening):
+    evening.builds()
+    evening.delivers()
+    evening.does("p1 place_central_park_monument piece=unknown:1")
+    evening.table.stir("city/0/0")
+    evening.passes(1)
+    evening.draws(2, 8.7)
+    evening.passes(2)
+    evening.draws(3, 8.7)
+    evening.nothing_wrong()
+    evening.add("city/0/0", 3.1)
+    evening.passes(3)
+    evening.ends_right()
+
+
+def test_a_presentation_is_withdrawn(evening):
+    evening.builds()
+    evening.carry(spots.pad(1, 0), "city/1/0")
+    evening.turn_over("PU1")
+    evening.wait(10)
+    evening.carry("city/1/0", spots.pad(1, 0))
+    evening.table.lay("contract/PU1", spots.card(1, 0))
+    evening.draws(1, 8.7)
+    evening.passes(1)
+    evening.draws(2, 8.7)
+    evening.passes(2)
+    evening.ends_right()
+
+
+def test_a_platform_is_turned_over_early_for_the_own_turn(evening):
+    """Seat 1 rezones early, before the bag has come: it is an act of their own turn."""
+    evening.takes_one()
+    evening.passes(1)
+    evening.pass_round(2)
+    evening.flip(spots.pad(1, 0))
+    evening.draws(3, 8.7)
+    evening.passes(3)
+    evening.does("p1 rezone platform=1")
+    evening.draws(1, 8.7)
+    evening.passes(1)
+    evening.ends_right()
+
+
+def test_a_hand_rests_on_the_bag_and_takes_three_pieces_with_it(evening):
+    """A hand rests on the bag for a while (200 g) and takes three pieces with it."""
+    evening.add(spots.bag(1), 200.0)
+    evening.does("p1 take_pieces drawn=unknown:3")
+    evening.table.bag_g -= 8.7
+    evening.add(spots.bag(1), -208.7)
+    evening.takes_card(1, "PU1")
+    evening.passes(1)
+    evening.ends_right()
