@@ -8,7 +8,7 @@ from rich.table import Table
 
 from citytable.bots.balance import Report, games, report
 from citytable.bots.names import BOTS
-from citytable.bots.planner import NODES, Budget, ChanceOf
+from citytable.bots.planner import HORIZON, NODES, Budget, ChanceOf
 from citytable.bots.tournament import BotOf, GameOf, Interval, standings, tournament
 from citytable.console import fail, out, say
 from citytable.games import NAMES, UnknownGame, box_of, chance_of
@@ -17,6 +17,7 @@ GameName = Annotated[str, typer.Option(help=f"Which game: {', '.join(NAMES)}.")]
 Players = Annotated[int | None, typer.Option(help="Number of players; default: the fewest.")]
 FirstSeed = Annotated[int, typer.Option(help="Seed of the first games; the others follow.")]
 Nodes = Annotated[int, typer.Option(min=1, help="How many actions the planner may try in a move.")]
+Horizon = Annotated[int, typer.Option(min=1, help="How many actions ahead the planner looks.")]
 
 
 class _Bench(NamedTuple):
@@ -39,10 +40,10 @@ def _bench(game: str, players: int | None) -> _Bench:
     return _Bench(partial(box.begin, options), partial(chance_of, game), count)
 
 
-def _bot(name: str, bench: _Bench, nodes: int) -> BotOf:
+def _bot(name: str, bench: _Bench, budget: Budget) -> BotOf:
     if name not in BOTS:
         raise fail(f"there is no bot {name!r}: give one of {', '.join(BOTS)}", 2)
-    return lambda rng: BOTS[name](rng, bench.chance_of, Budget(nodes=nodes))
+    return lambda rng: BOTS[name](rng, bench.chance_of, budget)
 
 
 def compare(
@@ -52,10 +53,12 @@ def compare(
     lots: Annotated[int, typer.Option(min=1, help="Lots of games: in each every bot sits once on every seat.")] = 10,
     first_seed: FirstSeed = 1,
     nodes: Nodes = NODES,
+    horizon: Horizon = HORIZON,
 ) -> None:
     """Let bots play against each other, and print their victories and points with 95 % intervals."""
     bench = _bench(game, players)
-    bots = {name: _bot(name, bench, nodes) for name in bot or BOTS}
+    budget = Budget(nodes=nodes, horizon=horizon)
+    bots = {name: _bot(name, bench, budget) for name in bot or BOTS}
     seeds = range(first_seed, first_seed + lots)
     played = list(tournament(bots, bench.begin, bench.chance_of, bench.players, seeds))
     table = Table("bot", "games", "victories per game", "points per game")
@@ -73,11 +76,13 @@ def balance(
     count: Annotated[int, typer.Option("--games", min=2, help="How many games.")] = 100,
     first_seed: FirstSeed = 1,
     nodes: Nodes = NODES,
+    horizon: Horizon = HORIZON,
 ) -> None:
     """Let bots play many games, and print how long and close they are, who wins, and what nobody takes."""
     bench = _bench(game, players)
     seeds = range(first_seed, first_seed + count)
-    records = list(games(bench.begin, _bot(bot, bench, nodes), bench.chance_of, bench.players, seeds))
+    seated = _bot(bot, bench, Budget(nodes=nodes, horizon=horizon))
+    records = list(games(bench.begin, seated, bench.chance_of, bench.players, seeds))
     _print(report(records), f"{count} games of {game}, {bench.players} at the table, all {bot}")
 
 

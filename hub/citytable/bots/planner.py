@@ -22,6 +22,7 @@ from citytable.rules.chance import Chance
 
 ChanceOf = Callable[[random.Random], Chance[Any, Any]]
 NODES = 2_000
+HORIZON = 50
 WINNING = 5.0
 """What the victory itself is worth, in points: enough to prefer a small sure lead to a large doubtful one."""
 
@@ -31,11 +32,11 @@ class Budget(msgspec.Struct, frozen=True):
 
     nodes: int = NODES
     """The nodes of a move, at most one round of play-outs more."""
-    horizon: int = 120
-    """The actions of a play-out."""
+    horizon: int = HORIZON
+    """The actions of a play-out. Far ahead luck hides what the decision did; but to see an end, it must reach it."""
     width: int = 8
     """How many decisions are tried, those that the advice rates highest."""
-    doubt: float = 1.0
+    doubt: float = 2.0
     """How many standard errors better than the advice's own choice another must be."""
 
 
