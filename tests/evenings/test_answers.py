@@ -59,6 +59,15 @@ class Deaf(Asking):
     deaf = True
 
 
+class Strict(Asking):
+    """One that takes the true answer only."""
+
+    def say(self, word: Answer | Statement) -> None:
+        if isinstance(word, Answer) and word.values != {"which": str(TOOK)}:
+            raise ValueError(f"that cannot be: {word.values}")
+        super().say(word)
+
+
 class SoonWrong(Asking):
     confirms = (TOOK, PASSES[0], TOOK)
 
@@ -104,3 +113,8 @@ def test_a_wrong_answer_excuses_what_goes_wrong_within_a_round(
     monkeypatch: pytest.MonkeyPatch, umpire: type[Asking], lies: float, end: str
 ) -> None:
     assert judged(monkeypatch, umpire, ended_s=200, lies=lies).end == end
+
+
+def test_who_is_told_that_their_answer_cannot_be_looks_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = judged(monkeypatch, Strict, ended_s=400, lies=1.0)
+    assert (result.end, len(result.questions)) == ("fine", 2)

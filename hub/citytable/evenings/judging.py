@@ -129,6 +129,7 @@ class Judge:
         self._answers: list[tuple[int, int, Question, int]] = []  # when, which, what, and when it was asked
         self._numbers = count()
         self._asked: list[Asked] = []
+        self._refused: set[str] = set()
         self._shown: set[tuple[int, str, float]] = set()
         self._told: list[str] = []
         self._answered: set[str] = set()  # questions to which somebody has given their mind
@@ -236,7 +237,8 @@ class Judge:
             heapq.heappush(self._answers, (self.now_us + AGAIN_US, next(self._numbers), question, asked_us))
             return
         self._asked.append(Asked(self.now_us, question.prompt, right))
-        if self._draw(question, "wrong") < self._rates.get("answers_wrongly", 0.0):
+        is_first = question.id not in self._refused  # who is told that it cannot be looks again
+        if is_first and self._draw(question, "wrong") < self._rates.get("answers_wrongly", 0.0):
             lie = wrongly(values, question, self._draw(question, "lie"))
             self._misled_turn = self._truth.turn if lie != values else self._misled_turn
             values = lie
@@ -252,6 +254,9 @@ class Judge:
             self._door.say(word)
         except (ValueError, LocalisedError) as refusal:
             self._told.append(f"{self.now_us / 1e6:.1f} says {text}, which is refused: {refusal}")
+            if isinstance(word, Answer) and word.question not in self._refused:
+                self._refused.add(word.question)
+                self._answered.discard(word.question)  # they will look at it once more
         else:
             self._told.append(f"{self.now_us / 1e6:.1f} says {text}")
 

@@ -4,10 +4,12 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from citytable.table.question import Question
 from citytable.umpire import asking
 from citytable.umpire.accidents import missed
 from citytable.umpire.accounting import at_a_loss
 from citytable.umpire.acts import Confirmed
+from citytable.umpire.alternatives import alternatives
 from citytable.umpire.confirming import confirmed
 from citytable.umpire.correcting import looked_back
 from citytable.umpire.means import Means
@@ -100,6 +102,17 @@ def _after_silence(state: State[A, P]) -> State[A, P]:
     return replace(state, silence_no=newest, silence=len(state.path))
 
 
+def _of_several(means: Means[A, P], state: State[A, P], form: Question) -> Question:
+    """Return the form of an act, or the question which act it was where another one explains as much."""
+    path, text = state.best.path, means.game.text
+    k = next((k for k, node in enumerate(path) if node.action is not None and text(node.action) == form.about), 0)
+    action, explainer = path[k].action, means.explainer_of(state)
+    others = alternatives(explainer, state.best, k) if action is not None and state.best.complete else ()
+    if action is None or not others:
+        return form
+    return asking.which(means.game, action, (form.about, *map(text, others)))
+
+
 def _with_questions(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     game, lost, complete = means.game, state.falls.lost_percent, state.best.complete
     asked, still_open = asking.open_forms(game, state.observed, state.path, state.answers, lost, complete=complete)
@@ -110,6 +123,7 @@ def _with_questions(means: Means[A, P], state: State[A, P]) -> State[A, P]:
         choices = (game.text(trial.ways[0]), game.text(trial.ways[1]))
         question = asking.which(game, trial.ways[0], choices)
         return replace(state, still_open=open_now, questions=(question,))
+    asked = tuple(_of_several(means, state, form) for form in asked)
     if asked or complete:
         return replace(state, questions=asked)
     ways = means.explainer_of(state).unseen_ways(state.best)
