@@ -49,13 +49,14 @@ class Light(Generic[A, P]):
             yield dict(zip(names, came[first:], strict=False))
 
     def _since(self, position: P) -> tuple[Arrival, ...]:
-        """Return the arrivals of things that nobody sees in a position."""
+        """Return the arrivals of things that nobody sees in a position, where an act turns them up."""
         if not self._arrivals:
             return ()
         found = self._new.get(id(position))
         if found is None:
-            unseen = self._game.unseen(position)
-            found = self._new[id(position)] = (position, tuple(one for one in self._arrivals if one.thing in unseen))
+            unseen, nothing = self._game.unseen(position), frozenset[str]()
+            new = tuple(one for one in self._arrivals if one.thing in unseen.get(one.spot, nothing))
+            found = self._new[id(position)] = (position, new)
         return found[1]
 
 

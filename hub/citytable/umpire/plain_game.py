@@ -30,9 +30,9 @@ class NothingRevealed(Generic[A, P]):
             return case.after
         return self._game.applied(position, action)
 
-    def unseen(self, _position: P) -> frozenset[str]:
+    def unseen(self, _position: P) -> Mapping[Spot, frozenset[str]]:
         """Return nothing."""
-        return frozenset()
+        return {}
 
 
 class NothingAsked(Generic[A, P]):

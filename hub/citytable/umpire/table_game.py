@@ -98,8 +98,11 @@ class Reveals(Protocol[A, P]):
         """Return the position after an action that may still be open; raises `IllegalAction`."""
         ...
 
-    def unseen(self, position: P) -> frozenset[str]:
-        """Return the things that lie where nobody sees them, and that an act turns up; read once, it was done."""
+    def unseen(self, position: P) -> Mapping[Spot, frozenset[str]]:
+        """Return the things that lie where nobody sees them, by the spots where an act turns them up.
+
+        Once one of them was read there, it was done.
+        """
         ...
 
 

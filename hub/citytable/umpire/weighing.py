@@ -7,6 +7,7 @@ silent shows as one step, however much it was, and a little of that step may be 
 in the same order. Every way of pairing them has a cost, the cheapest counts.
 """
 
+import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
@@ -362,14 +363,21 @@ def unexplained_steps(
     costs = {}
     for spot in holds.keys() & concerned:
         told = [step for step in steps if step.spot == spot]
-        own, foreign_g = _apart(told, (holds[spot] + 1) * PIECE_MASS_MAX_G)
+        own = _without_foreign(told, (holds[spot] + 1) * PIECE_MASS_MAX_G)
         changed = [change for change in expected if change.spot == spot]
-        costs[spot] = pairing_cost(changed, own, piece, silent=spot in silent) + (FOREIGN if foreign_g else 0)
+        foreign = FOREIGN if own != told else 0
+        costs[spot] = pairing_cost(changed, own, piece, silent=spot in silent) + foreign
     return {spot: cost for spot, cost in costs.items() if cost}
 
 
-def _apart(steps: list[Step], most_g: float) -> tuple[list[Step], list[float]]:
-    """Return the steps of pieces, and the grams of those that no pieces make: a glass on a park is no act."""
-    foreign_g = [step.grams for step in steps if abs(step.grams) > most_g and not step.bridged]
-    own = [step for step in steps if abs(step.grams) <= most_g or step.bridged] if foreign_g else steps
-    return own, foreign_g
+def _without_foreign(steps: list[Step], most_g: float) -> list[Step]:
+    """Return the steps of pieces, without those that no pieces make: a glass on a park is no act.
+
+    What such steps come to together may be a piece: it came under a hand that leaned there, or in place of the glass.
+    """
+    foreign = [step for step in steps if abs(step.grams) > most_g and not step.bridged]
+    own = [step for step in steps if step not in foreign]
+    left_g = sum(step.grams for step in foreign)
+    if len(foreign) > 1 and SAME_G < abs(left_g) <= most_g:
+        own.append(dataclasses.replace(foreign[-1], grams=left_g))
+    return own

@@ -553,3 +553,37 @@ def test_a_hand_rests_on_the_bag_and_takes_three_pieces_with_it(evening):
     evening.takes_card(1, "PU1")
     evening.passes(1)
     evening.ends_right()
+
+
+def test_hand_leans_on_central_park_and_leaves_a_monument(evening):
+    """A hand leans on Central Park, 300 g for two seconds, and a piece is there after it."""
+    evening.builds()
+    evening.delivers()
+    evening.does("p1 place_central_park_monument piece=unknown:1")
+    evening.add("city/0/0", 300.0)
+    evening.add("city/0/0", -296.9)
+    evening.passes(1)
+    evening.draws(2, 8.7)
+    evening.passes(2)
+    evening.ends_right()
+
+
+def test_tile_of_the_stack_on_a_pad_for_a_moment_before_the_draws(evening):
+    evening.lay_tile(NEXT[0], spots.pad(1, 2))
+    evening.wait(8)
+    evening.lift_tile(spots.pad(1, 2))
+    evening.draws(1, 8.7, 8.8)
+    evening.passes(1)
+    evening.ends_right()
+
+
+def test_tile_of_the_stack_on_a_pad_for_a_moment(evening):
+    evening.draws(1, 8.7)
+    evening.lay_tile(NEXT[0], spots.pad(1, 2))
+    evening.wait(8)
+    evening.lift_tile(spots.pad(1, 2))
+    evening.takes_card(1, "PU1")
+    evening.passes(1)
+    evening.draws(2, 8.7)
+    evening.passes(2)
+    evening.ends_right()

@@ -26,6 +26,7 @@ from citytable.rules.errors import IllegalAction, broken_rule
 from citytable.rules.game import open_fields
 from citytable.table.layout import Layout
 from citytable.table.scene import Scene
+from citytable.table.spot import Spot
 
 
 class ComebackTable:
@@ -76,9 +77,9 @@ class ComebackTable:
             return position
         return self.applied(position, action)
 
-    def unseen(self, _position: Position) -> frozenset[str]:
+    def unseen(self, _position: Position) -> dict[Spot, frozenset[str]]:
         """Return nothing: a card may be read while its player only looks at it."""
-        return frozenset()
+        return {}
 
     def applied(self, position: Position, action: Action) -> Position:
         """Return the position after a complete action; raises `IllegalAction`."""

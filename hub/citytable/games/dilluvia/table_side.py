@@ -17,12 +17,14 @@ from citytable.games.dilluvia.reveals import named, still_open, with_unknowns
 from citytable.games.dilluvia.scene import scene
 from citytable.games.dilluvia.scoring import outcome
 from citytable.games.dilluvia.speech import Speech
+from citytable.games.dilluvia.spots import market_spot
 from citytable.games.dilluvia.teaching import Teaching
-from citytable.games.dilluvia.values import Values
+from citytable.games.dilluvia.values import SPACES, Values
 from citytable.rules.case import Case
 from citytable.rules.errors import IllegalAction, broken_rule
 from citytable.table.layout import Layout
 from citytable.table.scene import Scene
+from citytable.table.spot import Spot
 
 
 class DilluviaTable:
@@ -66,10 +68,12 @@ class DilluviaTable:
         check(position, action, self._values)
         return effect(position, action, self._values)
 
-    def unseen(self, position: Position) -> frozenset[str]:
-        """Return the tiles of both piles; nothing before the set-up."""
-        piles = () if position.phase == "setup" else (*position.white, *position.grey)
-        return frozenset(map(tile_thing, piles))
+    def unseen(self, position: Position) -> dict[Spot, frozenset[str]]:
+        """Return the tiles of both piles, which come up in the market; nothing before the set-up."""
+        if position.phase == "setup":
+            return {}
+        tiles = frozenset(map(tile_thing, (*position.white, *position.grey)))
+        return {market_spot(space): tiles for space in range(1, SPACES + 1)}
 
     def applied(self, position: Position, action: Action) -> Position:
         """Return the position after a complete action; raises `IllegalAction`."""

@@ -29,6 +29,7 @@ from citytable.games.megacity.scene import scene
 from citytable.games.megacity.scoring import Score, outcome, score
 from citytable.games.megacity.sides import Sides
 from citytable.games.megacity.speech import Speech
+from citytable.games.megacity.spots import SUPPLY_PLATFORM_SLOTS, supply_platform
 from citytable.games.megacity.teaching import Teaching
 from citytable.games.megacity.turn import actions_left
 from citytable.games.megacity.weights import Weights
@@ -36,6 +37,7 @@ from citytable.rules.case import Case
 from citytable.rules.errors import broken_rule
 from citytable.table.layout import Layout
 from citytable.table.scene import Scene
+from citytable.table.spot import Spot
 
 
 class MegaCityTable:
@@ -111,9 +113,10 @@ class MegaCityTable:
         check(position, action, self._deck)
         return applied(position, action, self._deck, what_if=True)
 
-    def unseen(self, position: Position) -> frozenset[str]:
-        """Return every side of the platforms in the stack."""
-        return stacked(position, self._deck)
+    def unseen(self, position: Position) -> dict[Spot, frozenset[str]]:
+        """Return every side of the platforms in the stack, which come up in the supply."""
+        platforms = stacked(position, self._deck)
+        return {supply_platform(k): platforms for k in range(SUPPLY_PLATFORM_SLOTS)} if platforms else {}
 
     def text(self, action: Action) -> str:
         """Return the action in notation."""
