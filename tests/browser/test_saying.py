@@ -36,6 +36,7 @@ async def test_a_delivery_is_said_by_a_tap_for_each_thing_that_is_open(show, rec
     screen = await show(replace(recorded("midgame"), questions=()), size=PHONE, path="/seat/2")
     page = screen.page
     await page.locator("[data-say]").click()
+    await page.locator(f"{SAID}]").first.wait_for()
     assert await page.locator(f"{SAID}]").all_inner_texts() == [
         "Platforms refreshed",
         "Building fell",
