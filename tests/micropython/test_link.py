@@ -50,12 +50,16 @@ class Road:
 
     async def _carry(self, reader, writer):
         self.connections += 1
+        self._writers.append(writer)
         try:
             there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self._to_port)
         except OSError:
             writer.close()
             return
-        self._writers += [writer, there_writer]
+        self._writers.append(there_writer)
+        if not self._server.is_serving():  # closed while this station was on its way
+            await self.close()
+            return
         self._to_stations.append(writer)
         await asyncio.gather(self._pump(reader, there_writer), self._pump(there_reader, writer))
 
@@ -76,9 +80,10 @@ class Road:
                 writer.write(bytes(range(0xF0, 0x100)) * 8)
 
     async def close(self):
-        for writer in self._writers:
-            writer.close()
         self._server.close()
+        for writer in self._writers:
+            writer.transport.abort()
+        await asyncio.gather(*(writer.wait_closed() for writer in self._writers), return_exceptions=True)
 
 
 class Hub:
