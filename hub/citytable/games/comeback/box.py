@@ -9,13 +9,14 @@ import msgspec
 from citytable.games.comeback.actions import Action, action_from_text
 from citytable.games.comeback.deck import HOUSE, Deck, deck_from_text, load_deck
 from citytable.games.comeback.deck_text import deck_text, fingerprint
-from citytable.games.comeback.entering import Entering
+from citytable.games.comeback.entering import ENTERABLE
 from citytable.games.comeback.game import ComebackCity
 from citytable.games.comeback.layout import shared_spots, things
 from citytable.games.comeback.notation import position_from_text
 from citytable.games.comeback.position import Options, Position
 from citytable.games.comeback.printed import printed
 from citytable.games.comeback.table_side import ComebackTable
+from citytable.table.entering import Entering
 from citytable.table.mark import Mark
 from citytable.table.plan import SharedSpots
 from citytable.table.printed import Language, Printed
@@ -30,7 +31,7 @@ class ComebackBox:
 
     def __init__(self, cards: Deck = HOUSE) -> None:
         self._cards = cards
-        self.entering = Entering(cards, ComebackBox)
+        self.entering = Entering(cards, ComebackBox, ENTERABLE)
 
     @property
     def deck(self) -> str:

@@ -4,9 +4,9 @@ A thing that nobody has entered has the house's values for the time being, and i
 need no entering before they come up: people name them by what they do.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
-from typing import Any, Generic, TypeVar, get_args
+from typing import Any, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -23,10 +23,10 @@ from citytable.games.comeback.deck import (
 )
 from citytable.games.comeback.position import Position
 from citytable.rules.sentences import Sentences
+from citytable.table.entering import Enterable
 from citytable.table.question import Field, FieldValue
 from citytable.table.values_form import ComingUp, Told, ValuesForm, values_form
 
-B = TypeVar("B")
 _WORDS = Sentences(__package__, "entering.json")
 _PRINTED = msgspec.json.decode(
     files(__package__ or "").joinpath("printed.json").read_bytes(), type=dict[str, dict[str, str]]
@@ -260,39 +260,4 @@ def _found(deck: Deck, thing: str) -> tuple[str, str]:
     return kind, name
 
 
-class Entering(Generic[B]):
-    """What a box brings whose values people enter; `boxed` puts a deck into a box."""
-
-    def __init__(self, deck: Deck, boxed: Callable[[Deck], B]) -> None:
-        self._deck = deck
-        self._boxed = boxed
-
-    @property
-    def enterable(self) -> tuple[str, ...]:
-        """Return everything with values of its own."""
-        return enterable(self._deck)
-
-    @property
-    def unread(self) -> frozenset[str]:
-        """Return what nobody has entered."""
-        return frozenset(self._deck.unread)
-
-    def unread_copy(self, name: str) -> B:
-        """Return the game with a copy called so, of which nothing is entered yet."""
-        return self._boxed(unread_copy(self._deck, name))
-
-    def coming_up(self, position: Position) -> tuple[ComingUp, ...]:
-        """Return what has come up and nobody has entered."""
-        return coming_up(position, self._deck)
-
-    def form(self, thing: str) -> ValuesForm:
-        """Return the form of a thing; raises `ValueError`."""
-        return form(self._deck, thing)
-
-    def with_values(self, thing: str, values: Mapping[str, FieldValue]) -> B:
-        """Return the game with what is printed on a thing; raises `ValueError`."""
-        return self._boxed(with_values(self._deck, thing, values))
-
-    def label(self, thing: str) -> Told | None:
-        """Return what tells a thing from others of its kind."""
-        return label(self._deck, thing)
+ENTERABLE = Enterable(enterable, unread_copy, coming_up, form, with_values, label)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from citytable.games.dilluvia.actions import Action
-from citytable.games.dilluvia.entering import Entering
+from citytable.games.dilluvia.entering import ENTERABLE
 from citytable.games.dilluvia.game import Dilluvia, before_the_market
 from citytable.games.dilluvia.layout import tile_thing
 from citytable.games.dilluvia.notation import action_from_text, position_from_text
@@ -17,6 +17,7 @@ from citytable.games.dilluvia.printed import printed
 from citytable.games.dilluvia.spots import shared_spots
 from citytable.games.dilluvia.table_side import DilluviaTable
 from citytable.games.dilluvia.values import HOUSE, Values, load_values, values_from_text
+from citytable.table.entering import Entering
 from citytable.table.mark import Mark
 from citytable.table.plan import Misconfigured, SharedSpots
 from citytable.table.printed import Language, Printed
@@ -31,7 +32,7 @@ class DilluviaBox:
 
     def __init__(self, values: Values = HOUSE) -> None:
         self._values = values
-        self.entering = Entering(values, DilluviaBox)
+        self.entering = Entering(values, DilluviaBox, ENTERABLE)
 
     @property
     def deck(self) -> str:

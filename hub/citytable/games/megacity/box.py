@@ -8,7 +8,7 @@ import msgspec
 
 from citytable.games.megacity.actions import Action
 from citytable.games.megacity.deck_text import deck_text, fingerprint
-from citytable.games.megacity.entering import Entering
+from citytable.games.megacity.entering import ENTERABLE
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.old_options import as_once_meant, in_full, options_of, position_of
@@ -18,6 +18,7 @@ from citytable.games.megacity.printed import printed
 from citytable.games.megacity.records import marks
 from citytable.games.megacity.spots import shared_spots
 from citytable.games.megacity.table_side import MegaCityTable
+from citytable.table.entering import Entering
 from citytable.table.mark import Mark
 from citytable.table.plan import SharedSpots
 from citytable.table.printed import Language, Printed
@@ -32,7 +33,7 @@ class MegaCityBox:
 
     def __init__(self, cards: Deck = HOUSE) -> None:
         self._cards = cards
-        self.entering = Entering(cards, MegaCityBox)
+        self.entering = Entering(cards, MegaCityBox, ENTERABLE)
 
     @property
     def deck(self) -> str:

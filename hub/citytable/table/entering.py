@@ -1,0 +1,71 @@
+"""What every game's box does with the values that people enter; what these are is the game's own."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from citytable.table.question import FieldValue
+from citytable.table.values_form import ComingUp, Told, ValuesForm
+
+
+class Deck(Protocol):
+    """Values of which some may be unread."""
+
+    @property
+    def unread(self) -> Iterable[str]:
+        """Return the things whose printed values nobody has entered."""
+        ...
+
+
+B = TypeVar("B")
+D = TypeVar("D", bound=Deck)
+P = TypeVar("P")
+
+
+class Enterable(NamedTuple, Generic[D, P]):
+    """A game's own functions of what is printed in its box; `session.enters.Entering` says what each returns."""
+
+    enterable: Callable[[D], tuple[str, ...]]
+    unread_copy: Callable[[D, str], D]
+    coming_up: Callable[[P, D], tuple[ComingUp, ...]]
+    form: Callable[[D, str], ValuesForm]
+    with_values: Callable[[D, str, Mapping[str, FieldValue]], D]
+    label: Callable[[D, str], Told | None]
+
+
+class Entering(Generic[D, P, B]):
+    """What a box brings whose values people enter; `boxed` puts a deck into a box."""
+
+    def __init__(self, deck: D, boxed: Callable[[D], B], printed: Enterable[D, P]) -> None:
+        self._deck = deck
+        self._boxed = boxed
+        self._printed = printed
+
+    @property
+    def enterable(self) -> tuple[str, ...]:
+        """Return everything with values of its own."""
+        return self._printed.enterable(self._deck)
+
+    @property
+    def unread(self) -> frozenset[str]:
+        """Return what nobody has entered."""
+        return frozenset(self._deck.unread)
+
+    def unread_copy(self, name: str) -> B:
+        """Return the game with a copy called so, of which nothing is entered yet."""
+        return self._boxed(self._printed.unread_copy(self._deck, name))
+
+    def coming_up(self, position: P) -> tuple[ComingUp, ...]:
+        """Return what has come up and nobody has entered."""
+        return self._printed.coming_up(position, self._deck)
+
+    def form(self, thing: str) -> ValuesForm:
+        """Return the form of a thing; raises `ValueError`."""
+        return self._printed.form(self._deck, thing)
+
+    def with_values(self, thing: str, values: Mapping[str, FieldValue]) -> B:
+        """Return the game with what is printed on a thing; raises `ValueError`."""
+        return self._boxed(self._printed.with_values(self._deck, thing, values))
+
+    def label(self, thing: str) -> Told | None:
+        """Return what tells a thing from others of its kind."""
+        return self._printed.label(self._deck, thing)
