@@ -259,16 +259,27 @@ def deal() -> SetUp:
     return SetUp(columns=_columns(), supply=tuple(faces), start=1, drawn=drawn)
 
 
+def _lay_out(here, deal: SetUp) -> None:
+    """Lay the columns and the supply of a deal where they belong."""
+    for kind, column in zip(TYPES, deal.columns, strict=True):
+        here.lay(f"contract/{column[0]}", contract_column(kind))
+    for k, face in enumerate(deal.supply):
+        here.lay(f"platform/{face.platform}/{face.up}", supply_platform(k))
+
+
+@pytest.fixture
+def lay_out():
+    """`lay_out(table, deal)`: the columns and the supply come to where they belong."""
+    return _lay_out
+
+
 @pytest.fixture
 def table(deal: SetUp) -> FactTable:
     """Three players, the deal laid out and confirmed, seat 1 to act."""
     game = MegaCity(Options(players=3), HOUSE)
     table = FactTable(Umpire(MegaCityTable(HOUSE), game.position, full_plan("salon", 3, shared_spots(), ())))
     table.say(str(deal))
-    for kind, column in zip(TYPES, deal.columns, strict=True):
-        table.lay(f"contract/{column[0]}", contract_column(kind))
-    for k, face in enumerate(deal.supply):
-        table.lay(f"platform/{face.platform}/{face.up}", supply_platform(k))
+    _lay_out(table, deal)
     table.lay("central-park", "city/0/0")
     for seat in (1, 2, 3):
         table.weigh(spots.bag(seat), 0.0)
@@ -320,10 +331,7 @@ def table_of_two() -> FactTable:
     game.push(deal)
     table.lay("central-park", "city/0/0")
     table.weigh("city/0/0", 14.0)
-    for kind, column in zip(TYPES, deal.columns, strict=True):
-        table.lay(f"contract/{column[0]}", contract_column(kind))
-    for k, face in enumerate(deal.supply):
-        table.lay(f"platform/{face.platform}/{face.up}", supply_platform(k))
+    _lay_out(table, deal)
     table.lay("bag", spots.bag(1))
     table.weigh(spots.bag(1), table.bag_g)
     table.say(str(deal))
@@ -382,10 +390,7 @@ def some(fact_table, deal):
         umpire = Umpire(MegaCityTable(HOUSE), MegaCity(Options(players=2)).position, plan)
         here = Some(fact_table(umpire), plan)
         here.table.say(str(replace(deal, drawn=deal.drawn[:2], columns=tuple(column[:3] for column in deal.columns))))
-        for kind, column in zip(TYPES, deal.columns, strict=True):
-            here.lay(f"contract/{column[0]}", contract_column(kind))
-        for k, face in enumerate(deal.supply):
-            here.lay(f"platform/{face.platform}/{face.up}", supply_platform(k))
+        _lay_out(here, deal)
         here.lay("central-park", "city/0/0")
         for seat in (1, 2):
             here.weigh(spots.bag(seat), 0.0)

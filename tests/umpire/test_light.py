@@ -4,8 +4,8 @@ import pytest
 
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
-from citytable.games.megacity.position import TYPES, Options
-from citytable.games.megacity.spots import contract_column, shared_spots, supply_platform
+from citytable.games.megacity.position import Options
+from citytable.games.megacity.spots import shared_spots, supply_platform
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.table import spot as spots
 from citytable.table.plan import full_plan
@@ -72,7 +72,7 @@ def test_a_side_that_somebody_looks_at_was_never_in_the_stack(table):
     assert table.umpire.status().agrees
 
 
-def test_what_was_seen_while_the_table_was_set_up_was_turned_up_by_nobody(deal, fact_table):
+def test_what_was_seen_while_the_table_was_set_up_was_turned_up_by_nobody(deal, fact_table, lay_out):
     """Tiles of the game before are put away, or somebody shuffles them."""
     game = MegaCity(Options(players=3), HOUSE)
     table = fact_table(Umpire(MegaCityTable(HOUSE), game.position, full_plan("salon", 3, shared_spots(), ())))
@@ -81,10 +81,7 @@ def test_what_was_seen_while_the_table_was_set_up_was_turned_up_by_nobody(deal, 
     for k in range(3):
         table.lift(supply_platform(k))
     table.lay("central-park", "city/0/0")
-    for kind, column in zip(TYPES, deal.columns, strict=True):
-        table.lay(f"contract/{column[0]}", contract_column(kind))
-    for k, face in enumerate(deal.supply):
-        table.lay(f"platform/{face.platform}/{face.up}", supply_platform(k))
+    lay_out(table, deal)
     table.lay("bag", spots.bag(1))
     table.weigh(spots.bag(1), table.bag_g)
     table.say(str(deal))

@@ -106,11 +106,11 @@ def _of_several(means: Means[A, P], state: State[A, P], form: Question) -> Quest
     """Return the form of an act, or the question which act it was where another one explains as much."""
     path, text = state.best.path, means.game.text
     k = next((k for k, node in enumerate(path) if node.action is not None and text(node.action) == form.about), 0)
-    action, explainer = path[k].action, means.explainer_of(state)
-    others = alternatives(explainer, state.best, k) if action is not None and state.best.complete else ()
-    if action is None or not others:
+    action = path[k].action
+    if action is None or not state.best.complete:
         return form
-    return asking.which(means.game, action, (form.about, *map(text, others)))
+    others = alternatives(means.explainer_of(state), state.best, k)
+    return asking.which(means.game, action, (form.about, *map(text, others))) if others else form
 
 
 def _with_questions(means: Means[A, P], state: State[A, P]) -> State[A, P]:

@@ -101,10 +101,8 @@ class Referee:
         was: Any = done.action
         if isinstance(confirmed, TakePieces) and isinstance(was, TakePieces):
             who = done.unseen == NEIGHBOURS or confirmed.player == was.player
-            who &= confirmed.announced in {
-                None,
-                was.announced,
-            }  # what nobody typed yet is in a count that allows for it
+            # what nobody typed yet is in a count that allows for it
+            who &= confirmed.announced in {None, was.announced}
             return who and _within(confirmed.drawn, was.drawn)
         if type(confirmed) is not type(was) or not self.same_decision(confirmed, was):
             return False
