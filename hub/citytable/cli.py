@@ -19,6 +19,7 @@ from rich.table import Table
 
 from citytable import app as wiring
 from citytable import (
+    cli_api,
     cli_bots,
     cli_box,
     cli_calibrate,
@@ -515,4 +516,5 @@ cli_print.add_to(app)
 cli_station.add_to(app)
 cli_calibrate.add_to(app)
 cli_table.add_to(app)
+cli_api.add_to(app)
 cli_box.add_to(app)

@@ -46,6 +46,7 @@ async def found_on(page):
         ("/overlay", "midgame", BIG),
         ("/announcer", "midgame", BIG),
         ("/card", "final", PHONE),
+        ("/api", "midgame", PHONE),
     ],
 )
 async def test_axe_finds_nothing(show, recorded, path, name, size):

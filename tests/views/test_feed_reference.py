@@ -14,12 +14,12 @@ from citytable.table.lesson import Lesson
 from citytable.table.question import Field
 from citytable.table.scene import Pile, PlayerScene, Scene
 from citytable.table.word import Name, Text, Why, Word
+from citytable.views.answers import Written
 from citytable.views.collapse import Collapse
 from citytable.views.exchange import BODY_SECONDS_MAX
 from citytable.views.feed import SCHEMA, FeedEvent
 from citytable.views.gate import MAY_SAY
 from citytable.views.post import BODY_BYTES_MAX
-from citytable.views.server import Written
 from citytable.views.state import Happened, Live, View
 from citytable.views.viewer import Asked, Clearing, Seen, Trying, Undo
 

@@ -9,6 +9,7 @@ import msgspec
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
+from citytable.views.answers import Refusal
 from citytable.views.refusals import Refused, refused
 
 PATH_LETTERS_MAX = 80
@@ -57,7 +58,7 @@ def _short(text: str) -> str:
 
 
 def _json(refusal: Refused) -> web.Response:
-    body = msgspec.json.encode({"rule": refusal.rule, "text": refusal.text})
+    body = msgspec.json.encode(Refusal(refusal.rule, refusal.text))
     headers = {"Cache-Control": "no-store"}
     return web.Response(body=body, status=refusal.status, content_type="application/json", headers=headers)
 

@@ -25,6 +25,18 @@ from citytable.journal.excerpt import BadExcerpt
 from citytable.table.blank import Blank
 from citytable.table.health import CellZero, Health
 from citytable.table.word import PositionSet, Receipt, Word
+from citytable.views import api_pages
+from citytable.views.answers import (
+    Accepted,
+    Assigned,
+    Hidden,
+    OnAir,
+    Sayable,
+    Spoken,
+    Stations,
+    Wellness,
+    Written,
+)
 from citytable.views.box import NO_BOX, BoxDoor
 from citytable.views.care import NO_CARE, CareDoor
 from citytable.views.care_pages import CarePages
@@ -37,7 +49,7 @@ from citytable.views.lost import Handler, log, send_refusals
 from citytable.views.mailbox import Mailbox
 from citytable.views.next_game import Choices
 from citytable.views.origin import only_ours, protect
-from citytable.views.overlay import Element, Overlay
+from citytable.views.overlay import Overlay
 from citytable.views.post import BODY_BYTES_MAX, quoted, read_enter, read_name_wish, read_word
 from citytable.views.records import NO_RECORDS, RecordsDoor
 from citytable.views.refusals import refused
@@ -112,45 +124,6 @@ class Doors:
     tags: TagsDoor = NO_TAGS  # for its plan file
     care: CareDoor = NO_CARE  # for its stations
     box: BoxDoor = NO_BOX  # of its owner
-
-
-class Stations(msgspec.Struct, frozen=True):
-    """The content of the stations page: `GET /api/stations`."""
-
-    t_us: int  # hub time
-    table: str
-    stations: tuple[Health, ...]  # by name
-    zeros: tuple[CellZero, ...]  # of every load cell, in the plan's order
-    turned_away: tuple[str, ...]  # addresses that try to log in at the broker and are not let in
-
-
-class OnAir(msgspec.Struct, frozen=True):
-    """What a producer needs to know: `GET /api/overlay`."""
-
-    hidden: tuple[Element, ...]
-    key: str  # for triggers
-
-
-class Sayable(msgspec.Struct, frozen=True):
-    """An action that a person may report, ready to be worded: `GET /api/sayable` returns a list of them."""
-
-    action: str  # in notation
-    key: str
-    words: dict[str, str]
-    seat: int | None
-
-
-class Written(msgspec.Struct, frozen=True):
-    """An action that stands in the journal, ready to be worded: `GET /api/entries` returns a list of them."""
-
-    seq: int  # what a correction names
-    at_us: int
-    cause: str
-    action: str  # in notation
-    breaks: str  # the rule it breaks, where the host let it stand
-    key: str
-    words: dict[str, str]
-    seat: int | None
 
 
 def _written(entry: Entry) -> Written:
@@ -295,6 +268,7 @@ class Server:
         post("/api/records/names", host(self._post_name))
         CarePages(self._doors.tags, self._doors.care).add_to(app.router, host)
         get("/api/box", host(self._get_box))
+        api_pages.add_to(app.router)
         get("/healthz", self._get_healthz)
         get("/metrics", self._get_metrics)
         get("/api/overlay", host(self._get_overlay))
@@ -332,7 +306,7 @@ class Server:
     async def _post_enter(self, request: web.Request) -> web.Response:
         said = read_enter(await body_of(request))
         name, value = self._gate.enter(viewer_from_text(said.who), said.key, request.remote or "")
-        response = as_json({"accepted": True}, 202)
+        response = as_json(Accepted(), 202)
         response.set_cookie(
             name, value, max_age=COOKIE_SECONDS, httponly=True, samesite="Strict", secure=request.secure or None
         )
@@ -340,7 +314,7 @@ class Server:
 
     async def _post_leave(self, request: web.Request) -> web.Response:
         await body_of(request)
-        response = as_json({"accepted": True}, 202)
+        response = as_json(Accepted(), 202)
         for name in self._gate.leave(request.cookies, request.remote or ""):
             response.del_cookie(name, httponly=True, samesite="Strict", secure=request.secure or None)
         return response
@@ -368,12 +342,12 @@ class Server:
     async def _post_overlay(self, request: web.Request) -> web.Response:
         await self._admit_producer(request)
         await self._produce(self._overlay.after(request.match_info["element"], request.match_info["trigger"]))
-        return as_json({"accepted": True, "hidden": self._overlay.hidden}, 202)
+        return as_json(Hidden(self._overlay.hidden), 202)
 
     async def _post_display(self, request: web.Request) -> web.Response:
         await self._admit_producer(request)
         await self._produce(self._overlay.assigned(request.match_info["display"], request.match_info["shows"]))
-        return as_json({"accepted": True, "displays": self._overlay.displays}, 202)
+        return as_json(Assigned(self._overlay.displays or {}), 202)
 
     async def _admit_producer(self, request: web.Request) -> None:
         if not self._gate.is_producer(request.headers.get("Authorization", "")):
@@ -436,11 +410,11 @@ class Server:
         await body_of(request)
         if not await self._doors.identify(request.match_info["station"]):
             raise refused(404, "no_station", seen=quoted(request.match_info["station"]))
-        return as_json({"accepted": True}, 202)
+        return as_json(Accepted(), 202)
 
     async def _get_healthz(self, _request: web.Request) -> web.Response:
         wrong = self._doors.vitals().wrong
-        return as_json({"ok": not wrong, "wrong": wrong}, 503 if wrong else 200)
+        return as_json(Wellness(not wrong, wrong), 503 if wrong else 200)
 
     async def _get_metrics(self, _request: web.Request) -> web.Response:
         signs = exposition(self._doors.vitals(), len(self._readers))
@@ -451,7 +425,7 @@ class Server:
         self._gate.admit_word(request.cookies, word, (*self._view.questions, *self._doors.box.asked(word)))
         with errors_refused():
             receipt = await self._doors.say(word)
-        return as_json({"accepted": True, "was": receipt.was, "now": receipt.now}, 202)
+        return as_json(Spoken(receipt.was, receipt.now), 202)
 
     async def _get_sayable(self, _request: web.Request) -> web.Response:
         return as_json([Sayable(action, *wording(action)) for action in self._doors.game().sayable()])

@@ -1,0 +1,93 @@
+"""The answers of the web server that belong to no other part of the hub, as JSON."""
+
+import msgspec
+
+from citytable.table.health import CellZero, Health
+from citytable.views.overlay import Element, Shows
+
+
+class Accepted(msgspec.Struct, frozen=True):
+    """What was posted is accepted."""
+
+    accepted: bool = True
+
+
+class Spoken(msgspec.Struct, frozen=True):
+    """A word is accepted: the number of the journal's last entry before it (`was`) and after it (`now`)."""
+
+    was: int
+    now: int
+    accepted: bool = True
+
+
+class Hidden(msgspec.Struct, frozen=True):
+    """A trigger is accepted: the elements of the overlay that are off air now."""
+
+    hidden: tuple[Element, ...]
+    accepted: bool = True
+
+
+class Assigned(msgspec.Struct, frozen=True):
+    """What displays show by their names, where that is not the game."""
+
+    displays: dict[str, Shows]
+    accepted: bool = True
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why something is not accepted: the number of the rule, if there is one, and a sentence in each language."""
+
+    rule: str
+    text: dict[str, str]
+
+
+class Wellness(msgspec.Struct, frozen=True):
+    """Whether the hub is well, and what is wrong: `broker`, `journal`, `stuck`."""
+
+    ok: bool
+    wrong: tuple[str, ...]
+
+
+class Stations(msgspec.Struct, frozen=True):
+    """The content of the stations page. `t_us` is hub time; `zeros`: how far the zero of every load cell has drifted.
+
+    `turned_away`: the addresses that the hub's own broker has rejected within the last two minutes.
+    """
+
+    t_us: int
+    table: str
+    stations: tuple[Health, ...]  # by name
+    zeros: tuple[CellZero, ...]  # in the plan's order
+    turned_away: tuple[str, ...]
+
+
+class OnAir(msgspec.Struct, frozen=True):
+    """What a producer needs to know: the elements that are off air, and the key for triggers."""
+
+    hidden: tuple[Element, ...]
+    key: str
+
+
+class Sayable(msgspec.Struct, frozen=True):
+    """An action that a person may report, ready to be worded."""
+
+    action: str  # in notation
+    key: str
+    words: dict[str, str]
+    seat: int | None
+
+
+class Written(msgspec.Struct, frozen=True):
+    """An action that stands in the journal, ready to be worded. `seq` is what a correction names.
+
+    `breaks`: the rule it breaks, where the host let it stand.
+    """
+
+    seq: int
+    at_us: int
+    cause: str
+    action: str  # in notation
+    breaks: str
+    key: str
+    words: dict[str, str]
+    seat: int | None
