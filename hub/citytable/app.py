@@ -125,11 +125,8 @@ async def screens(
         identify=session.identify,
         choices=session.choices,
         hands=hub.hands.of,
-        records=extras.records,
-        tags=extras.tags,
-        care=extras.care,
-        box=extras.box,
         keep_overlay=overlay.keep,
+        **extras._asdict(),
     )
     gate = Gate(keys, time.monotonic, session.players(), on_pin_closed)
     view, first_seq = overlay.on(session.view()), time.time_ns() // 1_000_000

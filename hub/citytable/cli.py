@@ -19,13 +19,13 @@ from rich.table import Table
 
 from citytable import app as wiring
 from citytable import (
-    cli_api,
     cli_bots,
     cli_box,
     cli_calibrate,
     cli_games,
     cli_hardware,
     cli_print,
+    cli_producer,
     cli_rehearse,
     cli_sense,
     cli_station,
@@ -69,6 +69,8 @@ from citytable.views.host_note import KeptNote
 from citytable.views.keys import Keys
 from citytable.views.server import PortBusy
 from citytable.views.tags import NO_TAGS, TagsDoor
+from citytable.views.theme import Theme
+from citytable.views.theme_file import read_theme
 from citytable.views.viewer import Viewer
 from citytable.virtual_games import bots_play
 
@@ -106,6 +108,7 @@ class Shown(msgspec.Struct, frozen=True):
     open_page: bool
     names: tuple[str, ...]
     obs: str
+    theme: Theme | None
 
 
 def _box(game: str, deck: Path | None = None) -> Box[Any, Any]:
@@ -204,6 +207,9 @@ def run(
         str,
         typer.Option(help=f"OBS that saves clips, ws://127.0.0.1:4455; password in {PASSWORD_VARIABLE}."),
     ] = "",
+    theme: Annotated[
+        Path | None, typer.Option(help="File with the colours, the logo, the name and the letters of your venue.")
+    ] = None,
     mode: Annotated[
         Mode | None,
         typer.Option(help="Illegal acts are to be undone, recorded with the rule they break, or just recorded."),
@@ -259,8 +265,9 @@ def run(
     )
     log_to_people()
     host = host or (EVERYWHERE[0] if phones else LOOPBACK)
-    shown = Shown(host, port, mode, home_assistant, open_page, tuple(name or ()), obs)
     try:
+        look = None if theme is None else read_theme(theme)
+        shown = Shown(host, port, mode, home_assistant, open_page, tuple(name or ()), obs, look)
         asyncio.run(until_stopped(_show_games(_beside_each_other(settings, table or [], plan or []), shown)))
     except FAILURES as error:
         raise fail(error) from None
@@ -315,7 +322,7 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         at, overlay = At(host, shown.port, shown.names), kept_overlay.beside(kept)
         book = await stack.enter_async_context(record_book(settings, hub))
         care = await stack.enter_async_context(caring(settings, hub))
-        extras = Extras(book, _tags(settings, hub), care, _desk(settings, hub))
+        extras = Extras(book, _tags(settings, hub), care, _desk(settings, hub), shown.theme)
         page_port = await stack.enter_async_context(
             wiring.screens(hub, keys, at, note.forget_pin, overlay=overlay, extras=extras)
         )
@@ -516,5 +523,5 @@ cli_print.add_to(app)
 cli_station.add_to(app)
 cli_calibrate.add_to(app)
 cli_table.add_to(app)
-cli_api.add_to(app)
+cli_producer.add_to(app)
 cli_box.add_to(app)

@@ -1,5 +1,6 @@
 """The real server, the real page, the system's Chromium."""
 
+import dataclasses
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
@@ -28,6 +29,7 @@ from citytable.views.server import Doors, Server
 from citytable.views.signal import Curve, Signal
 from citytable.views.state import View
 from citytable.views.tags import Enrolment, TagWish, UnknownTag
+from citytable.views.theme import Theme
 from citytable.views.viewer import viewer_from_text
 from citytable.views.vitals import Vitals
 
@@ -339,8 +341,9 @@ async def show(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[Screen
         *,
         entered: bool = True,
         clock: bool = False,
+        theme: Theme | None = None,
     ) -> Screen:
-        server = Server(view, _doors(view), gate_of(view), first_seq=1000)
+        server = Server(view, dataclasses.replace(_doors(view), theme=theme), gate_of(view), first_seq=1000)
         port = await server.start("127.0.0.1", 0)
         page = await browser.new_page(viewport=size, reduced_motion="reduce", locale="en-GB")
         page.set_default_timeout(WAIT_MS)

@@ -1,6 +1,7 @@
 """The overlay over a picture: transparent, legible at every scale, and silent about what only the table needs."""
 
 import base64
+import json
 
 import pytest
 from msgspec.structs import replace
@@ -10,6 +11,7 @@ from citytable.journal.entry import ActionConfirmed, Entry
 from citytable.table.scene import PlayerScene
 from citytable.views.keys import Keys
 from citytable.views.state import Happened, View
+from citytable.views.theme_file import read_theme
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -115,6 +117,15 @@ async def test_only_its_panels_are_seen_and_no_word_is_cut_off_together_and_alon
     await screen.page.get_by_text("saisie telle quelle").wait_for()
     await expect(screen.page.locator("[data-element='delivery']")).to_have_count(0)
     assert await screen.page.evaluate(AMISS, SAFE) == []
+
+
+async def test_a_themes_name_and_logo_stay_within_the_margins_and_beside_the_elements(show, worst, tmp_path):
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 10"><path d="M0 0h60v10z" fill="#fff"/></svg>'
+    (tmp_path / "logo.svg").write_text(drawing)
+    (tmp_path / "salon.json").write_text(json.dumps({"name": "M" * 24, "event": "W" * 24, "logo": "logo.svg"}))
+    screen = await show(worst, "?lang=fr&scale=200", path="/overlay", theme=read_theme(tmp_path / "salon.json"))
+    assert await screen.page.evaluate(AMISS, SAFE) == []
+    assert (await alpha(screen))["outside"] == 0
 
 
 async def test_an_address_that_makes_no_sense_is_noted_in_test_mode_and_ignored_on_air(show, worst):

@@ -24,6 +24,7 @@ from citytable.views.overlay import Overlay
 from citytable.views.server import Doors, Server
 from citytable.views.signal import NoEntry, Signal
 from citytable.views.state import View
+from citytable.views.theme import Theme
 from citytable.views.viewer import Viewer
 from citytable.views.vitals import Vitals
 
@@ -31,6 +32,7 @@ RECORDED = Path(__file__).parent / "recorded"
 KEYS = Keys(b"secret", "salon", "game-1")
 CHOICES = Choices(after="game-1", over=False, players=3, players_max=3, simplified=False, names=())
 VITALS = Vitals(table="salon", idle_s=0.5, troubles=(), discarded=3, unsent=0, now_us=9_000_000, stations=())
+THEME = Theme(css=":root{}", logo=b"<svg/>", logo_kind="image/svg+xml", font=b"wOF2")
 COLUMNS = ("public", "industrial", "commercial", "residential")
 
 
@@ -128,6 +130,7 @@ class Heard:
             choices=lambda: CHOICES,
             hands=lambda _: None,
             keep_overlay=self.kept.append,
+            theme=THEME,
         )
 
 

@@ -11,7 +11,7 @@ from aiohttp import WSMsgType
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from citytable.cli_api import Form, described
+from citytable.cli_producer import Form, described
 from citytable.journal.entry import ActionConfirmed, Entry
 from citytable.views import api_pages, asyncapi, openapi
 from citytable.views.operations import OPERATIONS, STATUSES, Operation

@@ -56,6 +56,8 @@ from citytable.views.refusals import refused
 from citytable.views.signal import NoEntry, Signal
 from citytable.views.state import View
 from citytable.views.tags import NO_TAGS, TagsDoor
+from citytable.views.theme import Theme
+from citytable.views.theme_pages import ThemePages
 from citytable.views.viewer import HOST, PUBLIC, Seen, Viewer, asked_of, seen_by, viewer_from_text
 from citytable.views.vitals import Vitals, exposition
 from citytable.views.wording import wording
@@ -124,6 +126,7 @@ class Doors:
     tags: TagsDoor = NO_TAGS  # for its plan file
     care: CareDoor = NO_CARE  # for its stations
     box: BoxDoor = NO_BOX  # of its owner
+    theme: Theme | None = None  # of its venue
 
 
 def _written(entry: Entry) -> Written:
@@ -184,6 +187,7 @@ class Server:
         self._overlay = view.overlay
         self._keeping = asyncio.Lock()
         self._doors = doors
+        self._theme = ThemePages(doors.theme)
         self._gate = gate
         self._first_seq = first_seq
         self._static = static
@@ -269,6 +273,7 @@ class Server:
         CarePages(self._doors.tags, self._doors.care).add_to(app.router, host)
         get("/api/box", host(self._get_box))
         api_pages.add_to(app.router)
+        self._theme.add_to(app.router)
         get("/healthz", self._get_healthz)
         get("/metrics", self._get_metrics)
         get("/api/overlay", host(self._get_overlay))
@@ -325,16 +330,16 @@ class Server:
     async def _get_phones(self, _request: web.Request) -> web.Response:
         return as_json(self._gate.passes())
 
-    async def _page(self, _request: web.Request) -> web.StreamResponse:
-        return self._file("index.html")
+    async def _page(self, request: web.Request) -> web.StreamResponse:
+        return self._file("index.html", request.path)
 
-    async def _overlay_page(self, _request: web.Request) -> web.StreamResponse:
-        return self._file("overlay.html")
+    async def _overlay_page(self, request: web.Request) -> web.StreamResponse:
+        return self._file("overlay.html", request.path)
 
-    def _file(self, name: str) -> web.FileResponse:
+    def _file(self, name: str, path: str) -> web.StreamResponse:
         if not (self._static / name).is_file():
             raise refused(503, "not_built")
-        return web.FileResponse(self._static / name, headers={"Cache-Control": "no-cache"})
+        return self._theme.page(self._static / name, path)
 
     async def _get_overlay(self, _request: web.Request) -> web.Response:
         return as_json(OnAir(self._overlay.hidden, self._gate.producer_key()))

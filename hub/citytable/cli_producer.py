@@ -1,15 +1,20 @@
-"""The command that prints the description of the hub's addresses."""
+"""The commands for producers: the description of the hub's addresses, and the contrasts of a theme."""
 
 import sys
 from collections.abc import Iterable
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
 
+from citytable.console import fail
+from citytable.table.plan import Misconfigured
 from citytable.views import asyncapi, openapi
 from citytable.views.api_words import address_rows, type_rows
+from citytable.views.theme import Colours, contrasts
+from citytable.views.theme_file import read_theme, read_theme_file
 
 
 class Form(StrEnum):
@@ -47,6 +52,23 @@ def described(form: Form) -> str:
             return _table(("type", "purpose", "fields"), fields)
 
 
+def theme(
+    file: Annotated[
+        Path | None,
+        typer.Argument(help="Theme file, as given to `citytable run --theme`; default: the pages' own colours."),
+    ] = None,
+) -> None:
+    """Print every contrast of a theme's colours, and say what is wrong with the theme."""
+    try:
+        colours = Colours() if file is None else read_theme_file(file).colours
+        rows = ((one.name, one.on, f"{one.measured:.1f}", f"{one.least:.1f}") for one in contrasts(colours))
+        sys.stdout.write(f"{_table(('colour', 'on', 'contrast', 'at least'), rows)}\n")
+        if file is not None:
+            read_theme(file)
+    except Misconfigured as error:
+        raise fail(error) from None
+
+
 def _pretty(document: bytes) -> str:
     return msgspec.json.format(document, indent=1).decode()
 
@@ -57,5 +79,6 @@ def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add this command to `citytable`."""
+    """Add these commands to `citytable`."""
     app.command()(api)
+    app.command()(theme)

@@ -1,0 +1,66 @@
+"""A venue's theme in the browser: its colours, its names, its logo and its letters, and the rest as it was."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from citytable.views.state import View
+from citytable.views.theme_file import read_theme
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+DASHBOARD = Path(__file__).resolve().parents[2] / "dashboard"
+AXE = DASHBOARD / "node_modules/axe-core/axe.min.js"
+WRONG = "async () => (await axe.run(document)).violations.map(({ id, nodes }) => `${id}: ${nodes[0].target}`)"
+COLOURS = {"ground": "#1c0d14", "panel": "#2a1420", "raised": "#3d2030", "quiet": "#d4b8c0", "edge": "#a0788a"}
+LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80"><path d="M10 70V30h50v40z" fill="#fc8"/></svg>'
+BRAND = """(css) => {
+  const { content, backgroundImage, fontSize, display } = getComputedStyle(document.querySelector(css), "::before");
+  return { content, image: backgroundImage, size: parseFloat(fontSize), shown: display };
+}"""
+FETCHED = "performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname)"
+
+
+@pytest.fixture
+def theme(tmp_path):
+    (tmp_path / "logo.svg").write_text(LOGO)
+    shutil.copy(DASHBOARD / "src/fonts/archivo.woff2", tmp_path / "own.woff2")
+    file = {"name": "Café Méridien", "event": "Round 3", "logo": "logo.svg", "font": "own.woff2", "colours": COLOURS}
+    (tmp_path / "salon.json").write_text(json.dumps(file))
+    return read_theme(tmp_path / "salon.json")
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "brand"),
+    [("/display", "early", ".stage"), ("/display", "final", ".stage"), ("/overlay", "midgame", ".unofficial")],
+)
+async def test_the_display_and_the_overlay_wear_the_theme(show, recorded, theme, path, name, brand):
+    screen = await show(recorded(name), "?lang=fr", path=path, theme=theme)
+    await screen.page.evaluate("document.fonts.ready")
+    seen = await screen.page.evaluate(BRAND, brand)
+    assert seen["content"] == r'"Café Méridien\a Round 3"'
+    assert "/theme/logo" in seen["image"]
+    assert seen["size"] >= (43 if path == "/display" else 24), "as large as the smallest text of the page"
+    panel = await screen.page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--panel')")
+    assert panel == COLOURS["panel"]
+    fetched = await screen.page.evaluate(FETCHED)
+    assert {"/theme/theme.css", "/theme/font", "/theme/logo"} <= set(fetched)
+    assert not [name for name in fetched if "archivo" in name], "the venue's letters come instead of ours"
+    await screen.page.evaluate(AXE.read_text("utf-8"))
+    assert await screen.page.evaluate(WRONG) == []
+
+
+async def test_the_brand_is_in_a_corner_while_nobody_plays_and_away_during_a_delivery(show, recorded, theme):
+    screen = await show(View(t_us=0, table="salon"), path="/display", theme=theme)
+    assert (await screen.page.evaluate(BRAND, ".stage"))["shown"] == "grid"
+    screen.server.show(recorded("midgame"))
+    await screen.page.locator(".wall.moment").wait_for()
+    assert (await screen.page.evaluate(BRAND, ".stage"))["shown"] == "none"
+
+
+async def test_players_and_the_host_fetch_nothing_of_it(show, recorded, theme):
+    for path in ("/seat/1", "/host"):
+        screen = await show(recorded("midgame"), path=path, theme=theme)
+        assert await screen.page.locator("link[href^='/theme/']").count() == 0
