@@ -52,6 +52,10 @@ def _missing_for_home_assistant() -> list[str]:
     return _missing_for_broker() + ([] if made.exists() else ["a Home Assistant core (tools/setup.sh home-assistant)"])
 
 
+def _missing_for_postgresql() -> list[str]:
+    return [] if any(Path("/usr/lib/postgresql").glob("*/bin/initdb")) else ["postgresql"]
+
+
 NOT_OURS = {"node_modules", "__pycache__", "var", "static", "dist"}
 
 
@@ -246,7 +250,12 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
     return outcome
 
 
-NEEDS = {"broker": _missing_for_broker, "browser": _missing_for_browser, "home_assistant": _missing_for_home_assistant}
+NEEDS = {
+    "broker": _missing_for_broker,
+    "browser": _missing_for_browser,
+    "home_assistant": _missing_for_home_assistant,
+    "postgresql": _missing_for_postgresql,
+}
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -176,9 +176,10 @@ home_assistant_core() {
 # the tools of the system that the tests need; what may not be installed is left to pytest to skip, loudly
 system() {
   local missing=() prefix
-  PATH=$PATH:/usr/sbin:/usr/local/sbin
+  PATH=$PATH:/usr/sbin:/usr/local/sbin$(printf ':%s' /usr/lib/postgresql/*/bin) # where Debian keeps PostgreSQL's server
   command -v mosquitto >/dev/null || missing+=(mosquitto)
   command -v mosquitto_pub >/dev/null || missing+=(mosquitto-clients)
+  command -v initdb >/dev/null || missing+=(postgresql)
   command -v "$LEAN_CHROMIUM" chromium >/dev/null || missing+=(chromium)
   [ ${#missing[@]} != 0 ] || return 0
   if prefix=$(as_root); then

@@ -91,8 +91,11 @@ def test_a_ruling_stands_before_and_after_what_the_table_reports(reported, ruled
     assert standings(_evening(drawn, ruling))[0].player == NAMES[list(ruled).index(3)]
 
 
-def test_a_game_that_is_reported_again_takes_the_place_of_its_first_report():
-    assert _places(_one_round((4, 3, 2, 1), GamePlayed("north", "g1", 1, (1, 2, 3, 4))))[0] == (1, "Dev")
+def test_of_several_reports_of_a_game_the_one_that_ended_last_counts_whichever_comes_first():
+    drawn = RoundDrawn(1, (Seating("north", NAMES),), ())
+    reports = [GamePlayed("north", "g1", 1, (4, 3, 2, 1), 10), GamePlayed("north", "g1", 1, (1, 2, 3, 4), 20)]
+    for order in permutations(reports):
+        assert _places(_evening(drawn, *order))[0] == (1, "Dev")
 
 
 def test_a_second_game_of_the_same_round_is_refused():

@@ -163,6 +163,9 @@ def _(fact: RoundWithdrawn, evening: Evening) -> Evening:
 
 @_after.register
 def _(fact: GamePlayed, evening: Evening) -> Evening:
+    known = evening.games.get((fact.table, fact.game))
+    if known is not None and known.ended_us > fact.ended_us:
+        return evening
     if fact.round_no is not None:
         _check_seats(evening, fact.round_no, fact.table, fact.points)
         other = [key for key, game in evening.games.items() if _same_place(game, fact) and game.game != fact.game]

@@ -67,14 +67,16 @@ class RoundWithdrawn(msgspec.Struct, frozen=True, tag="round_withdrawn"):
 class GamePlayed(msgspec.Struct, frozen=True, tag="game_played"):
     """Report a game that a table has finished, with the points of seats 1, 2, ...
 
-    `table` and `game` name it for good. `round_no` is None for a game that belongs to no round. A game that is reported
-    again, with other points after a correction at the table, takes the place of its first report.
+    `table` and `game` name it for good. `round_no` is None for a game that belongs to no round. A game that went on
+    after a correction at the table is reported again: of several reports the one that ended last counts, in whichever
+    order they come.
     """
 
     table: str
     game: str
     round_no: int | None
     points: tuple[int, ...]
+    ended_us: int = 0
 
 
 class ResultRuled(msgspec.Struct, frozen=True, tag="result_ruled"):
