@@ -52,6 +52,10 @@ def _missing_for_home_assistant() -> list[str]:
     return _missing_for_broker() + ([] if made.exists() else ["a Home Assistant core (tools/setup.sh home-assistant)"])
 
 
+def _missing_for_nats() -> list[str]:
+    return [name for name in ("nats-server", "mosquitto") if shutil.which(name, path=SYSTEM_PATH) is None]
+
+
 def _missing_for_postgresql() -> list[str]:
     return [] if any(Path("/usr/lib/postgresql").glob("*/bin/initdb")) else ["postgresql"]
 
@@ -254,6 +258,7 @@ NEEDS = {
     "broker": _missing_for_broker,
     "browser": _missing_for_browser,
     "home_assistant": _missing_for_home_assistant,
+    "nats": _missing_for_nats,
     "postgresql": _missing_for_postgresql,
 }
 

@@ -179,6 +179,7 @@ system() {
   PATH=$PATH:/usr/sbin:/usr/local/sbin$(printf ':%s' /usr/lib/postgresql/*/bin) # where Debian keeps PostgreSQL's server
   command -v mosquitto >/dev/null || missing+=(mosquitto)
   command -v mosquitto_pub >/dev/null || missing+=(mosquitto-clients)
+  command -v nats-server >/dev/null || missing+=(nats-server)
   command -v initdb >/dev/null || missing+=(postgresql)
   command -v "$LEAN_CHROMIUM" chromium >/dev/null || missing+=(chromium)
   [ ${#missing[@]} != 0 ] || return 0

@@ -26,6 +26,7 @@ NEWCOMERS = "new"  # the table of stations that nobody has adopted yet; their ch
 HUB = "hub"  # the hub's own station name: its retained state lies on .../hub/state
 TWIN = "twin"  # the virtual table's own station name: tocks go to .../twin/tock
 HOME = "home"  # in a station's place: what the hub tells Home Assistant, on channels of its own
+VENUE = "venue"  # in a station's place: what the hub reports to a venue of several tables, likewise
 TICK = "tick"
 TOCK = "tock"
 

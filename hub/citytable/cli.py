@@ -32,6 +32,7 @@ from citytable import (
     cli_table,
     filming,
 )
+from citytable.at_venue import at_venue
 from citytable.book_keeping import record_book
 from citytable.bots.names import BOTS
 from citytable.bots.planner import Budget
@@ -55,6 +56,7 @@ from citytable.rehearsal.judge import Verdict, breakdown, outcome_dict
 from citytable.rehearsal.people import people_of
 from citytable.rehearsal.twin import TwinError
 from citytable.session.box import Box, GameOptions
+from citytable.session.records import RecordBook
 from citytable.settings import Settings
 from citytable.stopping import Stopped, until_stopped
 from citytable.supervised import supervised
@@ -105,6 +107,7 @@ class Shown(msgspec.Struct, frozen=True):
     port: int
     mode: Mode | None
     home_assistant: bool
+    venue: bool
     open_page: bool
     names: tuple[str, ...]
     obs: str
@@ -200,6 +203,9 @@ def run(
     home_assistant: Annotated[
         bool, typer.Option("--home-assistant", help="Announce the table to Home Assistant through this broker.")
     ] = False,
+    venue: Annotated[
+        bool, typer.Option("--venue", help="Report results and standings to a venue of several tables, by this broker.")
+    ] = False,
     delay: Annotated[
         int, typer.Option(min=0, max=SECONDS_MAX, help="Seconds by which everything public is behind the table.")
     ] = 0,
@@ -267,7 +273,7 @@ def run(
     host = host or (EVERYWHERE[0] if phones else LOOPBACK)
     try:
         look = None if theme is None else read_theme(theme)
-        shown = Shown(host, port, mode, home_assistant, open_page, tuple(name or ()), obs, look)
+        shown = Shown(host, port, mode, home_assistant, venue, open_page, tuple(name or ()), obs, look)
         asyncio.run(until_stopped(_show_games(_beside_each_other(settings, table or [], plan or []), shown)))
     except FAILURES as error:
         raise fail(error) from None
@@ -326,10 +332,7 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         page_port = await stack.enter_async_context(
             wiring.screens(hub, keys, at, note.forget_pin, overlay=overlay, extras=extras)
         )
-        if shown.obs:
-            await stack.enter_async_context(filming.clips_by_obs(shown.obs, settings, hub, book))
-        if shown.home_assistant:
-            await stack.enter_async_context(wiring.at_home(settings, hub))
+        await _tell_others(stack, settings, hub, shown, book)
         pages = f"http://{reachable(host)}:{page_port}"
         address = f"{pages}/display"
         if hub.wire is not None:
@@ -355,6 +358,16 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         else:
             say("the table waits for its stations   (Ctrl-C ends everything)")
         await asyncio.Event().wait()
+
+
+async def _tell_others(stack: AsyncExitStack, settings: Settings, hub: Hub, shown: Shown, book: RecordBook) -> None:
+    """Let the programs of others take part that were asked for, until the stack is closed."""
+    if shown.obs:
+        await stack.enter_async_context(filming.clips_by_obs(shown.obs, settings, hub, book))
+    if shown.home_assistant:
+        await stack.enter_async_context(wiring.at_home(settings, hub))
+    if shown.venue:
+        await stack.enter_async_context(at_venue(settings, hub))
 
 
 def _tags(settings: Settings, hub: Hub) -> TagsDoor:

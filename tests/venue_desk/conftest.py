@@ -1,18 +1,22 @@
-"""A PostgreSQL server of Debian's package, in a folder of its own, and stores in it."""
+"""PostgreSQL, NATS and mosquitto of Debian's packages, in folders of their own, and what the desk makes of them."""
 
+import asyncio
 import os
 import pwd
 import shutil
+import socket
 import subprocess
 import tempfile
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
 
+from citytable.link.broker import Broker
+from citytable.venue_desk.bridge import bridge_configuration, nats_configuration
 from citytable.venue_desk.store import Store
 
 
@@ -103,3 +107,127 @@ def another(address):
             yield store
 
     return opened
+
+
+SYSTEM_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin"])
+
+
+class Server:
+    """A program that listens on a port; it can be killed and started again."""
+
+    def __init__(self, port: int, *command: str) -> None:
+        program = shutil.which(command[0], path=SYSTEM_PATH)
+        assert program is not None
+        self.port = port
+        self._command = [program, *command[1:]]
+        self._child: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self._child = subprocess.Popen(self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while not self._listens():
+            assert self._child.poll() is None, f"{self._command} ended at once"
+
+    def _listens(self) -> bool:
+        with socket.socket() as probe:
+            probe.settimeout(1)
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def kill(self) -> None:
+        if self._child is not None:
+            self._child.kill()
+            self._child.wait()
+            self._child = None
+
+
+@pytest.fixture
+def servers() -> Iterator[list[Server]]:
+    """Collect servers, which are killed at the end."""
+    started: list[Server] = []
+    yield started
+    for server in reversed(started):
+        server.kill()
+
+
+@pytest.fixture
+def nats(tmp_path, new_port, servers) -> Server:
+    """Run the venue's broker as `citytable venue broker` says."""
+    config, port, mqtt_port = tmp_path / "nats.conf", new_port(), new_port()
+    config.write_text(nats_configuration(tmp_path / "nats", "127.0.0.1", port, mqtt_port, ("venue", "secret")))
+    server = Server(mqtt_port, "nats-server", "--config", str(config))
+    servers.append(server)
+    server.start()
+    return server
+
+
+@pytest.fixture
+def table_broker(tmp_path, new_port, servers) -> Callable[[str, int], Server]:
+    """Run a table's mosquitto, which bridges to a port as `citytable venue bridge` says."""
+
+    def run(table: str, venue_port: int) -> Server:
+        port, config = new_port(), tmp_path / f"{table}.conf"
+        user = "user root\n" if os.geteuid() == 0 else ""
+        bridge = bridge_configuration(table, "127.0.0.1", venue_port, "venue", "secret")
+        config.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\n{user}{bridge}")
+        server = Server(port, "mosquitto", "-c", str(config))
+        servers.append(server)
+        server.start()
+        return server
+
+    return run
+
+
+@pytest.fixture
+def venue_broker(nats) -> Broker:
+    """Return what the desk connects to."""
+    return Broker("127.0.0.1", nats.port, "external", user="venue", password="secret")
+
+
+class Road:
+    """The network between a table and its venue, which can be cut."""
+
+    def __init__(self, to_port: int) -> None:
+        self._to_port = to_port
+        self._ways: set[asyncio.StreamWriter] = set()
+        self._carrying: set[asyncio.Task[object] | None] = set()
+        self._server: asyncio.Server | None = None
+        self.port = 0
+
+    async def open(self) -> None:
+        self._server = await asyncio.start_server(self._carry, "127.0.0.1", self.port)
+        self.port = self._server.sockets[0].getsockname()[1]
+
+    async def cut(self) -> None:
+        assert self._server is not None
+        self._server.close()
+        for way in self._ways:
+            way.transport.abort()
+        await asyncio.gather(*self._carrying, return_exceptions=True)
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_connection("127.0.0.1", self._to_port)
+        self._ways |= {writer, back}
+        self._carrying.add(task := asyncio.current_task())
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(_pour(reader, back))
+                group.create_task(_pour(there, writer))
+        finally:
+            self._ways -= {writer, back}
+            self._carrying.discard(task)
+
+
+async def _pour(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with suppress(OSError):
+        while read := await reader.read(65_536):
+            writer.write(read)
+            await writer.drain()
+    writer.transport.abort()
+
+
+@pytest.fixture
+async def road(nats) -> AsyncIterator[Road]:
+    """Lay a road to the venue's broker."""
+    road = Road(nats.port)
+    await road.open()
+    yield road
+    await road.cut()

@@ -131,7 +131,11 @@ class Store:
             facts = [] if kept is None else await _facts(connection, kept.no, alone=True)
             if not await _is_new(connection, report, None if kept is None else kept.no) or kept is None:
                 return None
-            fact = _played(evening_of(facts), report)
+            evening = evening_of(facts)
+            known = evening.games.get((report.table, report.game))
+            if known is not None and known.points == report.points:
+                return None  # a hub that has started again says what it said before
+            fact = _played(evening, report)
             await _append(connection, kept.no, len(facts) + 1, str(uuid4()), fact)
             return kept.name
 

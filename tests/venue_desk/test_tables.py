@@ -1,0 +1,147 @@
+"""Tables report to the venue through mosquitto, a bridge and NATS: nothing is lost, and nothing comes twice."""
+
+import asyncio
+from contextlib import asynccontextmanager
+
+import msgspec
+import pytest
+
+from citytable.link.broker import Broker
+from citytable.link.mqtt import MqttConnection, Publication
+from citytable.venue.draw import draw
+from citytable.venue.facts import EveningBegun, PlayerCame, TableOpened
+from citytable.venue.messages import NOW, GameResult, TableNow, game_channel
+from citytable.venue_desk.hearing import Hearing
+from tablewire import topics
+
+pytestmark = [pytest.mark.nats, pytest.mark.postgresql]
+
+
+class Desk(Hearing):
+    """A desk that tells the test of each report that it has kept."""
+
+    def __init__(self, store) -> None:
+        self._kept = asyncio.Event()
+
+        async def keep(report) -> None:
+            await store.report(report)
+            self._kept.set()
+
+        super().__init__(keep)
+
+    async def until(self, holds) -> None:
+        async with asyncio.timeout(30):
+            while not await holds():
+                await self._kept.wait()
+                self._kept.clear()
+
+
+@asynccontextmanager
+async def table_at(server):
+    async with MqttConnection(Broker("127.0.0.1", server.port, "external"), (), lambda: 0) as mqtt:
+        yield mqtt
+
+
+@asynccontextmanager
+async def hearing(store, broker):
+    heard = Desk(store)
+    async with heard.connection(broker) as mqtt:
+        task = asyncio.create_task(heard.listen(mqtt))
+        yield heard
+        await mqtt.close()
+        await task
+
+
+async def report(mqtt, table, game, points, ended_us=1):
+    result = GameResult(game, "megacity", ended_us, points)
+    topic = topics.topic(table, topics.VENUE, game_channel(game))
+    assert await mqtt.publish(Publication(topic, msgspec.json.encode(result), qos=1, retain=True))
+
+
+async def begin(store, *tables):
+    await store.begin("friday", "autumn", EveningBegun(2, 2, rounds=3, seed=1))
+    names = [f"player {k}" for k in range(2 * len(tables))]
+    for fact in (*map(TableOpened, tables), *map(PlayerCame, names)):
+        await store.add("friday", lambda _, fact=fact: fact)
+    await store.add("friday", draw)
+
+
+async def test_a_table_that_is_cut_off_catches_up(store, road, table_broker, venue_broker):
+    north, south = table_broker("north", road.port), table_broker("south", road.port)
+    await begin(store, "north", "south")
+
+    async def is_over(*tables):
+        return set((await store.evening("friday")).unfinished()).isdisjoint(tables)
+
+    async with hearing(store, venue_broker) as desk, table_at(north) as at_north, table_at(south) as at_south:
+        await report(at_south, "south", "s1", (1, 2))
+        await desk.until(lambda: is_over("south"))
+        await road.cut()
+        await report(at_north, "north", "n1", (5, 3))  # nobody at the desk hears it
+        await report(at_north, "north", "n1", (3, 5), ended_us=2)  # put right meanwhile
+        assert not await is_over("north")
+        await road.open()
+        await desk.until(lambda: is_over("north"))
+        await store.add("friday", draw)
+        await report(at_north, "north", "n2", (7, 7))
+        await desk.until(lambda: is_over("north"))
+    evening = await store.evening("friday")
+    assert {key: (game.round_no, game.points) for key, game in evening.games.items()} == {
+        ("south", "s1"): (1, (1, 2)),
+        ("north", "n1"): (1, (3, 5)),
+        ("north", "n2"): (2, (7, 7)),
+    }
+
+
+async def test_a_desk_that_was_away_hears_every_game_that_ended_meanwhile(store, nats, table_broker, venue_broker):
+    north = table_broker("north", nats.port)
+    await begin(store, "north")
+
+    async def games():
+        return {game for _, game in (await store.evening("friday")).games}
+
+    async def has(*wanted):
+        return await games() == set(wanted)
+
+    async with table_at(north) as at_north:
+        await report(at_north, "north", "n1", (5, 3))
+        await report(at_north, "north", "n2", (4, 6))
+        async with hearing(store, venue_broker) as desk:
+            await desk.until(lambda: has("n1", "n2"))
+        nats.kill()
+        await report(at_north, "north", "n3", (2, 1))
+        nats.start()
+        async with hearing(store, venue_broker) as desk:  # which hears n1 and n2 once more
+            await desk.until(lambda: has("n1", "n2", "n3"))
+    assert len((await store.evening("friday")).games) == 3
+
+
+async def test_postgresql_killed_while_tables_report(store, postgresql, nats, table_broker, venue_broker):
+    north = table_broker("north", nats.port)
+    await begin(store, "north")
+
+    async def is_over():
+        return (await store.evening("friday")).unfinished() == ()
+
+    async with hearing(store, venue_broker) as desk, table_at(north) as at_north:
+        postgresql.kill()
+        await report(at_north, "north", "n1", (5, 3))
+        await asyncio.to_thread(postgresql.start)
+        await desk.until(is_over)
+
+
+async def test_the_desk_knows_how_a_game_stands_and_shrugs_at_nonsense(store, nats, table_broker, venue_broker, caplog):
+    north = table_broker("north", nats.port)
+    now = TableNow("n1", "megacity", 5, 3, 1, over=False, points=(4, 2), names=("", ""), fell=True, waits=False)
+    await begin(store, "north")
+
+    async def is_over():
+        return (await store.evening("friday")).unfinished() == ()
+
+    async with hearing(store, venue_broker) as desk, table_at(north) as at_north:
+        for channel, payload in ((game_channel("n0"), b"{"), (NOW, b"[]"), (NOW, msgspec.json.encode(now))):
+            await at_north.publish(Publication(topics.topic("north", topics.VENUE, channel), payload, 1, retain=True))
+        await report(at_north, "north", "n1", (5, 3))
+        await desk.until(is_over)
+        assert desk.tables == {"north": now}
+    assert "a table sent what makes no sense" in caplog.text
