@@ -5,6 +5,7 @@ import { learn } from "../src/lib/words";
 import { learnCard } from "../src/card/words";
 import { learnLesson } from "../src/lesson/words";
 import { learnOverlay } from "../src/overlay/words";
+import { learnProducer } from "../src/producer/words";
 import { learnAmbient } from "../src/ambient/words";
 import { learnBox } from "../src/box/words";
 import { learnDisplays } from "../src/displays/words";
@@ -15,6 +16,7 @@ import { learnTabletop } from "../src/tabletop/words";
 for (const language of ["en", "fr"] as const) {
   await learn(language);
   await learnOverlay(language);
+  await learnProducer(language);
   await learnHost(language);
   await learnAnnouncer(language);
   await learnCard(language);

@@ -14,10 +14,12 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from citytable.cli_producer import Form, described
 from citytable.journal.entry import ActionConfirmed, Entry
 from citytable.views import api_pages, asyncapi, openapi
+from citytable.views.keys import Keys
 from citytable.views.operations import OPERATIONS, STATUSES, Operation
 from citytable.views.signal import Curve, Signal
 from citytable.views.viewer import HOST, Viewer
 
+KEYS = Keys(b"secret", "salon", "game-1")
 ROOT = Path(__file__).resolve().parents[2]
 OPENAPI = json.loads(described(Form.OPENAPI))
 FEED = json.loads(described(Form.ASYNCAPI))
@@ -129,6 +131,16 @@ async def test_exactly_those_may_use_it_who_are_described(site: Any, operation: 
                 key = (await response.json())["key"]
             how = {"headers": {"Authorization": f"Bearer {key}"}}
             assert (await asked(site, stranger, operation, **how))[0] == operation.status
+
+
+async def test_a_producers_key_opens_what_is_a_producers_and_nothing_else(site: Any) -> None:
+    how = {"headers": {"Authorization": f"Bearer {KEYS.producer_key()}"}}
+    async with site.browser() as stranger:
+        opened = {one.path for one in OPERATIONS if (await asked(site, stranger, one, **how))[0] == 202}
+        closed = {one.path for one in OPERATIONS if (await asked(site, stranger, one, **how))[0] == 401}
+    assert opened == {one.path for one in OPERATIONS if one.who == "producer" and one.method == "post"}
+    assert closed == {one.path for one in OPERATIONS if one.who in {"people", "host"}}
+    assert site.heard.words == []
 
 
 WRONG = (

@@ -11,17 +11,17 @@ interface Refusal {
 export type Answered<T> = { told: T } | { refusal: string };
 
 /** Send a body; return null if the hub accepts it, otherwise the reason, with the rule if a rule forbids it. */
-export async function send(path: string, body: unknown, language: Language): Promise<string | null> {
-  const answer = await post<unknown>(path, body, language);
+export async function send(path: string, body: unknown, language: Language, key = ""): Promise<string | null> {
+  const answer = await post<unknown>(path, body, language, key);
   return "refusal" in answer ? answer.refusal : null;
 }
 
 /** Send a body; return the hub's response, or the reason for a refusal. */
-export async function post<T>(path: string, body: unknown, language: Language): Promise<Answered<T>> {
+export async function post<T>(path: string, body: unknown, language: Language, key = ""): Promise<Answered<T>> {
   try {
     const response = await fetch(path, {
       method: "POST",
-      headers: { "Content-Type": "application/json" },
+      headers: { "Content-Type": "application/json", ...(key && { Authorization: `Bearer ${key}` }) },
       body: JSON.stringify(body),
     });
     return response.ok ? { told: (await response.json()) as T } : { refusal: await whyNot(response, language) };

@@ -8,9 +8,9 @@ import type { Care, Step, Work } from "../stations/care";
 import type { Catalogue, State } from "./state";
 
 /** What needs a hub behind it, and every page as a whole: the contact sheet shows those. */
-export const PAGES = ["parts/Screen", "parts/Door", "parts/Display", "parts/Host", "parts/Seat", "parts/Stations", "overlay/Overlay", "overlay/OnAir"];
+export const PAGES = ["parts/Screen", "parts/Door", "parts/Display", "parts/Host", "parts/Seat", "parts/Stations", "overlay/Overlay", "overlay/OnAir", "producer/Producer"];
 
-const PARTS = import.meta.glob<Component>(["../{ambient,displays,lesson,overlay,parts,replay,stations}/*.svelte", "../games/*/*.svelte", "../games/*/collapse/*.svelte"], { import: "default" });
+const PARTS = import.meta.glob<Component>(["../{ambient,displays,lesson,overlay,parts,producer,replay,stations}/*.svelte", "../games/*/*.svelte", "../games/*/collapse/*.svelte"], { import: "default" });
 const OF_GAMES = import.meta.glob<{ states: Catalogue; board: unknown; answers?: Answers }>("../games/*/style.ts");
 
 /** What a hub would answer, by address. */
@@ -150,7 +150,9 @@ function core(scene: Scene): Catalogue {
     "parts/UndoAsked": [state("asked", { undo, children })],
     "overlay/Line": [state("confirmed", { line }), state("tried", { line: tried("action.end_turn", {}, 2).trying[0] })],
     "overlay/Score": [state("four players", { scene })],
-    "overlay/Stream": [state("closed", { hidden: ["score"], entries: [] })],
+    "producer/Air": [state("all on air", { hidden: [], toggle: () => {} }), state("one hidden", { hidden: ["turn"], toggle: () => {} })],
+    "producer/Preview": [state("on air", { page: new URL("http://table.local/producer"), other: "fr" })],
+    "producer/Stream": [state("closed", { hidden: ["score"], entries: [] })],
     "overlay/TestNote": [state("well", { wishes: { show: [], scale: 100, test: true, unknown: [], badScale: "" }, live: true }), state("mistyped", { wishes: { show: [], scale: 100, test: true, unknown: ["skore"], badScale: "900" }, live: false })],
     "overlay/Turn": [state("a turn", { scene }), state("the end", { scene: { ...scene, ended: "completed", winners: [2], seat: null } })],
   };

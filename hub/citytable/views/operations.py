@@ -83,6 +83,7 @@ OPERATIONS = (
     _page("/announcer", "For a person who speaks about the game: margins, what may come next, records and facts."),
     _page("/card", "The city card: a picture (PNG) of the game that has ended, painted by the browser."),
     _page("/overlay", "The elements for a stream on a transparent ground."),
+    _page("/producer", "The producer's page: what is on air beside a preview of it. Asks for the link with the key."),
     _page("/host", "The host's page: what to put right, open questions, the record and its corrections."),
     _page("/seat/{seat}", "A player's page: the questions for this seat."),
     _page("/stations", "The state of every station, the ones with problems first."),

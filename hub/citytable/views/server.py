@@ -63,7 +63,17 @@ from citytable.views.vitals import Vitals, exposition
 from citytable.views.wording import wording
 
 STATIC = Path(__file__).parent / "static"
-PAGES = ("/display", "/announcer", "/card", "/host", "/seat/{seat:[1-4]}", "/stations", "/table", "/table/{seat:[1-4]}")
+PAGES = (
+    "/display",
+    "/announcer",
+    "/card",
+    "/producer",
+    "/host",
+    "/seat/{seat:[1-4]}",
+    "/stations",
+    "/table",
+    "/table/{seat:[1-4]}",
+)
 READERS_MAX = 500
 READERS_PER_ADDRESS_MAX = 40  # one phone cannot take all places; a café's screens may share the hub's own address
 COOKIE_SECONDS = 30 * 86_400

@@ -1,0 +1,99 @@
+"""The producer's page: with nothing but the key of the host's link, what is on air stands beside its buttons."""
+
+import base64
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from citytable.views.keys import Keys
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+KEY = Keys(b"secret", "salon", "game-1").producer_key()
+AXE = Path(__file__).resolve().parents[2] / "dashboard/node_modules/axe-core/axe.min.js"
+WRONG = "async () => (await axe.run(document)).violations.map(({ id, nodes }) => `${id}: ${nodes[0].target}`)"
+# the colour in the middle of a picture
+MIDDLE = """async (png) => {
+  const image = new Image();
+  image.src = `data:image/png;base64,${png}`;
+  await image.decode();
+  const pen = new OffscreenCanvas(image.width, image.height).getContext("2d");
+  pen.drawImage(image, 0, 0);
+  return [...pen.getImageData(image.width / 2, image.height / 2, 1, 1).data];
+}"""
+PHONE = {"width": 390, "height": 844}
+
+
+async def opened(show, view, query="?lang=en", key=KEY, **how):
+    """The page, by the link that the host has; nobody has entered as the host."""
+    return await show(view, f"{query}#{key}" if key else query, path="/producer", **how)
+
+
+async def test_a_button_takes_an_element_off_the_picture_beside_it(show, recorded):
+    screen = await opened(show, recorded("midgame"))
+    assert screen.page.url.endswith("/producer?lang=en"), "the key is not left where a shared screen shows it"
+    overlay = screen.page.frame_locator("[data-preview] iframe")
+    await overlay.locator("[data-element='score']").wait_for()
+    await screen.page.locator("[data-air='score']").click()
+    await overlay.locator("[data-element='score']").wait_for(state="detached")
+    await expect(screen.page.locator("[data-air='score']")).to_have_attribute("aria-pressed", "false")
+    await screen.page.get_by_role("button", name="Hide everything").click()
+    await expect(overlay.locator("[data-element]")).to_have_count(0)
+    await screen.page.reload()
+    await expect(screen.page.get_by_role("button", name="Show everything")).to_be_visible()
+    await screen.page.locator("[data-display='wall']").get_by_role("button", name="the scores").click()
+    await expect(screen.page.locator("[data-display='wall'] [aria-pressed='true']")).to_have_text("the scores")
+
+
+async def test_the_preview_is_transparent_and_follows_the_choices(show, recorded):
+    screen = await opened(show, recorded("midgame"))
+    frame = screen.page.locator("[data-preview] iframe")
+    overlay = screen.page.frame_locator("[data-preview] iframe")
+    await overlay.locator("[data-element='score']").wait_for()
+    png = await frame.screenshot()
+    middle = await screen.page.evaluate(MIDDLE, base64.b64encode(png).decode())
+    assert max(middle[:3]) < 100, f"what lies under it is seen, and no white ground: {middle}"
+    await screen.page.get_by_label("Size").select_option("150 %")
+    await screen.page.get_by_label("Language of the overlay").select_option("Français")
+    address = f"http://127.0.0.1:{screen.port}/overlay?lang=fr&scale=150"
+    assert await screen.page.get_by_label("The address for OBS").input_value() == address
+    await screen.page.get_by_role("button", name="Sample events").click()
+    await overlay.get_by_text("150 %").wait_for()
+    assert await screen.page.get_by_label("The address for OBS").input_value() == address, "samples are for the preview"
+
+
+async def test_the_city_card_has_its_code_when_the_game_is_over(show, recorded):
+    screen = await opened(show, recorded("midgame"))
+    assert await screen.page.locator("[data-end] a").count() == 0
+    screen.server.show(recorded("final"))
+    await screen.page.locator("[data-end] a[href='/card']").wait_for()
+
+
+async def test_the_host_needs_no_key_and_everybody_else_is_told_where_it_is(show, recorded):
+    screen = await show(recorded("midgame"), "?lang=en", path="/host")
+    await screen.page.get_by_role("button", name="Stream…").click()
+    link = await screen.page.locator("[data-stream] a[href*='/producer']").get_attribute("href")
+    assert link == f"/producer?lang=en#{KEY}"
+    await screen.page.goto(f"http://127.0.0.1:{screen.port}/producer?lang=en")
+    await screen.page.locator("[data-air='score']").wait_for()
+    stranger = await opened(show, recorded("midgame"), "?lang=fr", key="")
+    assert "l'hôte" in await stranger.text("[role='alert']")
+
+
+async def test_a_wrong_key_changes_nothing_and_says_so(show, recorded):
+    screen = await opened(show, recorded("midgame"), key="wrong")
+    await screen.page.locator("[data-air='score']").click()
+    assert "key" in await screen.text("[role='alert']")
+    await expect(screen.page.locator("[data-air='score']")).to_have_attribute("aria-pressed", "true")
+    screen.complaints.clear()  # a browser notes the 401
+
+
+@pytest.mark.parametrize(("query", "size"), [("?lang=en", {"width": 1440, "height": 900}), ("?lang=fr", PHONE)])
+@pytest.mark.parametrize("name", ["midgame", "final"])
+async def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(show, recorded, name, query, size):
+    screen = await opened(show, recorded(name), query, size=size)
+    await screen.page.frame_locator("[data-preview] iframe").locator("[data-element]").first.wait_for()
+    await screen.page.evaluate(AXE.read_text("utf-8"))
+    assert await screen.page.evaluate(WRONG) == []
+    assert await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
