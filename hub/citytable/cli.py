@@ -30,6 +30,7 @@ from citytable import (
     cli_sense,
     cli_station,
     cli_table,
+    cli_venue,
     filming,
 )
 from citytable.at_venue import at_venue
@@ -536,5 +537,6 @@ cli_print.add_to(app)
 cli_station.add_to(app)
 cli_calibrate.add_to(app)
 cli_table.add_to(app)
+cli_venue.add_to(app)
 cli_producer.add_to(app)
 cli_box.add_to(app)

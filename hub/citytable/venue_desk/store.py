@@ -77,6 +77,13 @@ class Store:
 
         return await self._act(act)
 
+    async def latest(self) -> str:
+        """Return the name of the evening that began last; raise `Refused` where none has."""
+        kept = await self.evenings()
+        if not kept:
+            raise Refused("no evening has begun: citytable venue begin")
+        return kept[-1].name
+
     async def begin(self, name: str, season: str, fact: EveningBegun) -> None:
         """Begin an evening; raise `Refused` where there is one of this name."""
         evening_of([fact])  # refuses what makes no evening

@@ -1,0 +1,211 @@
+"""The commands of a venue: they run an evening of several tables, and print the configuration of its brokers."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+from citytable.console import fail, say
+from citytable.venue.draw import draw
+from citytable.venue.evening import Evening
+from citytable.venue.facts import (
+    EveningBegun,
+    Fact,
+    PlayerCame,
+    PlayerLeft,
+    Refused,
+    ResultRuled,
+    RoundWithdrawn,
+    TableClosed,
+    TableOpened,
+)
+from citytable.venue.season import season as season_table
+from citytable.venue.standings import standings as standings_of
+from citytable.venue.wording import round_lines, season_lines, standing_lines
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+_Done = TypeVar("_Done")
+PostgreSQL = Annotated[
+    str,
+    typer.Option(
+        "--postgresql",
+        envvar="CITYTABLE_POSTGRESQL",
+        help="Address of the database, as libpq writes it: 'host=... dbname=...' or postgresql://...",
+    ),
+]
+Name = Annotated[str | None, typer.Option("--evening", help="Name of the evening; default: the latest one.")]
+Players = Annotated[list[str], typer.Argument(help="Names; put one with a space in quotes.")]
+Tables = Annotated[list[str], typer.Argument(help="Names of tables, as their plans and hubs have them.")]
+
+venue = typer.Typer(no_args_is_help=True, help="Run an evening of several tables.")
+
+
+def _acts() -> "ModuleType":
+    """Return what reaches PostgreSQL; say in one sentence what to install where it is missing."""
+    try:
+        from citytable.venue_desk import acts
+    except ModuleNotFoundError as error:
+        if error.name != "psycopg":
+            raise
+        raise fail("evenings are kept in PostgreSQL: install citytable with its extra `venue` first") from None
+    return acts
+
+
+def _done(work: Coroutine[Any, Any, _Done]) -> _Done:
+    from citytable.venue_desk.store import StoreUnavailable
+
+    try:
+        return asyncio.run(work)
+    except (Refused, StoreUnavailable) as error:
+        raise fail(error) from None
+
+
+def _change(postgresql: str, evening: str | None, *decisions: Callable[[Evening], Fact]) -> Evening:
+    found: Evening = _done(_acts().change(postgresql, evening, decisions))
+    return found
+
+
+def _add(postgresql: str, evening: str | None, *facts: Fact) -> Evening:
+    return _change(postgresql, evening, *(lambda _, fact=fact: fact for fact in facts))
+
+
+@venue.command()
+def begin(
+    name: Annotated[str, typer.Argument(help="Name of the evening, such as its date.")],
+    season: Annotated[str, typer.Option(help="Season in which it counts.")] = "",
+    rounds: Annotated[int, typer.Option(min=1, help="How many rounds are planned.")] = 4,
+    players_min: Annotated[int, typer.Option(min=2, help="Fewest players of a game.")] = 2,
+    players_max: Annotated[int, typer.Option(min=2, help="Most players of a game.")] = 4,
+    seed: Annotated[int | None, typer.Option(help="Seed of the lots; default: a new one.")] = None,
+    postgresql: PostgreSQL = "",
+) -> None:
+    """Begin an evening; from now on results of tables count for it."""
+    acts = _acts()
+    fact = EveningBegun(players_min, players_max, rounds, acts.new_seed() if seed is None else seed)
+    _done(acts.begin(postgresql, name, season, fact))
+    say(f"{name} has begun: {rounds} rounds, {players_min} to {players_max} players at a table")
+
+
+@venue.command()
+def come(players: Players, evening: Name = None, postgresql: PostgreSQL = "") -> None:
+    """Let players in, from the next round on."""
+    now = _add(postgresql, evening, *map(PlayerCame, players))
+    say(f"{len(now.present)} players are here")
+
+
+@venue.command()
+def leave(players: Players, evening: Name = None, postgresql: PostgreSQL = "") -> None:
+    """Let players go; what they have played stays."""
+    now = _add(postgresql, evening, *map(PlayerLeft, players))
+    say(f"{len(now.present)} players are here")
+
+
+@venue.command("open")
+def opened(tables: Tables, evening: Name = None, postgresql: PostgreSQL = "") -> None:
+    """Use tables from the next round on."""
+    now = _add(postgresql, evening, *map(TableOpened, tables))
+    say(f"tables: {', '.join(now.tables)}")
+
+
+@venue.command()
+def close(tables: Tables, evening: Name = None, postgresql: PostgreSQL = "") -> None:
+    """Use tables no longer, from the next round on."""
+    now = _add(postgresql, evening, *map(TableClosed, tables))
+    say(f"tables: {', '.join(now.tables) or 'none'}")
+
+
+@venue.command("draw")
+def draw_round(evening: Name = None, postgresql: PostgreSQL = "") -> None:
+    """Draw the next round, and print who sits where."""
+    _print(round_lines(_change(postgresql, evening, draw)))
+
+
+@venue.command("round")
+def show_round(evening: Name = None, postgresql: PostgreSQL = "") -> None:
+    """Print the last round, with the results that are there."""
+    _print(round_lines(_change(postgresql, evening)))
+
+
+@venue.command()
+def withdraw(evening: Name = None, postgresql: PostgreSQL = "") -> None:
+    """Take the last round back, as long as no game of it is over."""
+    now = _change(postgresql, evening, lambda found: RoundWithdrawn(len(found.rounds)))
+    say(f"rounds drawn: {len(now.rounds)}")
+
+
+@venue.command()
+def result(
+    round_no: Annotated[int, typer.Argument(help="Number of the round.")],
+    table: Annotated[str, typer.Argument(help="Name of the table.")],
+    points: Annotated[list[int], typer.Argument(help="Points of seats 1, 2, ...")],
+    why: Annotated[str, typer.Option(help="Why the host says it; kept with the result.")] = "",
+    evening: Name = None,
+    postgresql: PostgreSQL = "",
+) -> None:
+    """Say a result, or put one right; it stands, whatever the table reports."""
+    _print(round_lines(_add(postgresql, evening, ResultRuled(round_no, table, tuple(points), why)), round_no))
+
+
+@venue.command()
+def standings(evening: Name = None, postgresql: PostgreSQL = "") -> None:
+    """Print how players stand."""
+    _print(standing_lines(standings_of(_change(postgresql, evening))))
+
+
+@venue.command()
+def season(
+    name: Annotated[str | None, typer.Argument(help="Name of the season; default: that of the latest evening.")] = None,
+    best: Annotated[int | None, typer.Option(min=1, help="How many evenings of each player count.")] = None,
+    postgresql: PostgreSQL = "",
+) -> None:
+    """Print the table of a season."""
+    _, evenings = _done(_acts().season_of(postgresql, name))
+    _print(season_lines(season_table(evenings, best)))
+
+
+@venue.command()
+def bridge(
+    table: Annotated[str, typer.Argument(help="Name of the table.")],
+    to: Annotated[str, typer.Option(help="host:port of the venue's broker, its MQTT port.")],
+    user: Annotated[str, typer.Option(help="User name there; the password is in CITYTABLE_VENUE_PASSWORD.")] = "",
+    password: Annotated[str, typer.Option(envvar="CITYTABLE_VENUE_PASSWORD", hidden=True)] = "",
+) -> None:
+    """Print what a table's mosquitto needs, to report to the venue's broker."""
+    from citytable.venue_desk.bridge import bridge_configuration
+
+    host, _, port = to.rpartition(":")
+    if not host or not port.isdigit():
+        raise fail(f"--to {to!r} is no address: give host:port, such as venue.local:1883", 2)
+    typer.echo(bridge_configuration(table, host, int(port), user, password), nl=False)
+
+
+@venue.command()
+def broker(
+    folder: Annotated[Path, typer.Option(help="Folder in which it keeps messages.")],
+    host: Annotated[str, typer.Option(help="Address on which it listens.")] = "0.0.0.0",
+    port: Annotated[int, typer.Option(help="Its MQTT port.")] = 1883,
+    nats_port: Annotated[int, typer.Option(help="Its own port.")] = 4222,
+    user: Annotated[
+        str, typer.Option(help="User name of tables and desk; the password: CITYTABLE_VENUE_PASSWORD.")
+    ] = "",
+    password: Annotated[str, typer.Option(envvar="CITYTABLE_VENUE_PASSWORD", hidden=True)] = "",
+) -> None:
+    """Print the configuration of the venue's broker, nats-server."""
+    from citytable.venue_desk.bridge import nats_configuration
+
+    login = (user, password) if user else None
+    typer.echo(nats_configuration(folder.absolute(), host, nats_port, port, login), nl=False)
+
+
+def _print(lines: tuple[str, ...]) -> None:
+    for line in lines:
+        say(line)
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add these commands to `citytable`."""
+    app.add_typer(venue, name="venue")

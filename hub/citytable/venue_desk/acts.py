@@ -1,0 +1,39 @@
+"""What a host does on an evening, each act with a connection of its own to PostgreSQL."""
+
+import random
+from collections.abc import Callable, Iterable
+
+from citytable.venue.evening import Evening
+from citytable.venue.facts import EveningBegun, Fact
+from citytable.venue_desk.store import Store
+
+Decide = Callable[[Evening], Fact]
+
+
+async def begin(address: str, name: str, season: str, fact: EveningBegun) -> None:
+    """Begin an evening; raise `Refused` or `StoreUnavailable`, as all of these do."""
+    async with Store.opened(address) as store:
+        await store.begin(name, season, fact)
+
+
+async def change(address: str, name: str | None, decisions: Iterable[Decide]) -> Evening:
+    """Add facts to an evening, the latest one where no name is given, and return how it stands then."""
+    async with Store.opened(address) as store:
+        found = name or await store.latest()
+        for decide in decisions:
+            await store.add(found, decide)
+        return await store.evening(found)
+
+
+async def season_of(address: str, name: str | None) -> tuple[str, tuple[Evening, ...]]:
+    """Return a season's name, that of the latest evening where none is given, and its evenings."""
+    async with Store.opened(address) as store:
+        kept = await store.evenings()
+        latest = await store.latest()
+        season = name or next(one.season for one in kept if one.name == latest)
+        return season, tuple([await store.evening(one.name) for one in kept if one.season == season])
+
+
+def new_seed() -> int:
+    """Return a seed for the lots of an evening."""
+    return random.SystemRandom().getrandbits(20)

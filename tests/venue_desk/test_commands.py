@@ -1,0 +1,94 @@
+"""`citytable venue`: a host runs an evening from a terminal."""
+
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from citytable.cli import app
+
+
+@pytest.fixture
+def venue(request):
+    """Run `citytable venue ...`; return its exit code and what it printed."""
+
+    def run(*words: str, **environment: str) -> tuple[int, str]:
+        env = {"TERM": "dumb", "NO_COLOR": "1", **environment}
+        done = CliRunner().invoke(app, ["venue", *words], env=env)
+        return done.exit_code, done.output
+
+    return run
+
+
+@pytest.fixture
+def desk(venue, address):
+    """Run a command on the database, and expect it to do what it is told."""
+
+    def run(*words: str) -> list[str]:
+        code, said = venue(*words, CITYTABLE_POSTGRESQL=address)
+        assert code == 0, said
+        return said.splitlines()
+
+    return run
+
+
+@pytest.mark.postgresql
+def test_an_evening_from_its_beginning_to_its_standings(desk):
+    assert desk("begin", "friday", "--season", "autumn", "--rounds", "2", "--seed", "4") == [
+        "friday has begun: 2 rounds, 2 to 4 players at a table"
+    ]
+    assert desk("open", "north") == ["tables: north"]
+    assert desk("come", "Ada", "Ben") == ["2 players are here"]
+    first, seats = desk("draw")
+    assert first == "round 1 of 2"
+    assert seats in {"north    1 Ada, 2 Ben", "north    1 Ben, 2 Ada"}
+    desk("result", "1", "north", "9", "4", "--why", "read from the screen")
+    winner = seats.split()[2].strip(",")
+    assert desk("standings")[1].split() == ["1", "1.00", "1", "1", winner]
+    desk("result", "1", "north", "4", "9")
+    assert desk("standings")[1].split()[-1] != winner
+    assert desk("round")[1].endswith("(9)")
+    assert desk("season")[1].split()[:4] == ["1", "1.00", "1", "1"]
+    desk("come", "Cleo")
+    desk("draw")
+    assert desk("withdraw") == ["rounds drawn: 1"]
+    assert desk("leave", "Cleo") == ["2 players are here"]
+    assert desk("close", "north") == ["tables: none"]
+    assert desk("begin", "saturday", "--season", "autumn")
+    assert desk("round") == ["no round is drawn"]
+    assert desk("season", "autumn", "--best", "1")[1].split()[3] == "1"
+
+
+@pytest.mark.postgresql
+def test_what_is_refused_is_one_sentence(venue, address):
+    assert venue("draw", CITYTABLE_POSTGRESQL=address) == (
+        1,
+        "citytable: no evening has begun: citytable venue begin\n",
+    )
+    venue("begin", "friday", CITYTABLE_POSTGRESQL=address)
+    code, said = venue("draw", CITYTABLE_POSTGRESQL=address)
+    assert (code, said) == (1, "citytable: a round needs a table and 2 players or more: there are 0 and 0\n")
+
+
+def test_a_table_without_the_extra_says_what_to_install(venue, monkeypatch):
+    for name in [name for name in sys.modules if name.startswith(("psycopg", "citytable.venue_desk"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    code, said = venue("round")
+    assert code == 1
+    assert "install citytable with its extra `venue`" in said
+
+
+def test_the_brokers_configurations_are_printed(venue, tmp_path):
+    code, said = venue(
+        "bridge", "north", "--to", "venue.local:1883", "--user", "venue", CITYTABLE_VENUE_PASSWORD="secret"
+    )
+    assert code == 0
+    assert "address venue.local:1883\n" in said
+    assert "remote_password secret\n" in said
+    assert "topic citytable/1/north/venue/# out 1\n" in said
+    assert venue("bridge", "north", "--to", "venue")[0] == 2
+    code, said = venue("broker", "--folder", str(tmp_path))
+    assert code == 0
+    assert f'jetstream {{ store_dir: "{tmp_path}" }}' in said
+    assert "authorization" not in said
