@@ -210,6 +210,10 @@ def run(
     delay: Annotated[
         int, typer.Option(min=0, max=SECONDS_MAX, help="Seconds by which everything public is behind the table.")
     ] = 0,
+    hold: Annotated[
+        bool,
+        typer.Option("--hold", help="The public waits until a delivery, or what it is in another game, is resolved."),
+    ] = False,
     obs: Annotated[
         str,
         typer.Option(help=f"OBS that saves clips, ws://127.0.0.1:4455; password in {PASSWORD_VARIABLE}."),
@@ -268,6 +272,7 @@ def run(
         journal_path=usual_journal(cards.name) if phones and journal is None else journal,
         go_on=phones and players is None,
         delay_s=delay,
+        hold=hold,
         speed=speed or (3.0 if twin else 1.0),
     )
     log_to_people()
@@ -343,6 +348,8 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         say(f"display  {address}", "bold")
         if settings.delay_s:
             say(f"delay    everything public is {settings.delay_s} s behind the table")
+        if settings.hold:
+            say("hold     everything public waits until what is under way is resolved")
         note.keep(opens := host_note.note_of(keys, pages))
         say(f"host     {f'citytable host --journal {kept}' if kept and log_is_kept() else opens.sentence}")
         _say_how_people_join(settings, host, f"{pages}/table", keys)

@@ -32,7 +32,7 @@ from citytable.link.no_stations import NoStations
 from citytable.link.serial_bridge import serial_stations
 from citytable.link.table_link import TableLink
 from citytable.rules.errors import Unfitting
-from citytable.session.box import Box, BoxedGame, GameOptions
+from citytable.session.box import Box, BoxedGame, GameOptions, Suspends
 from citytable.session.copy import Copy
 from citytable.session.play import Play
 from citytable.session.recall import recall, stations_up
@@ -43,7 +43,7 @@ from citytable.settings import Settings
 from citytable.table.plan import Misconfigured, Plan
 from citytable.table.spot import seat_of
 from citytable.table.word import NextGame
-from citytable.views.delay import Delay
+from citytable.views.delay import Delay, Holds, holds_none, holds_while
 from citytable.views.hands import HandsDoors
 from citytable.views.keys import Keys, beside, kept_secret, new_secret
 from citytable.views.next_game import Choices
@@ -408,9 +408,19 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
         notices = tuple(line for line in lines if line)
         hearing = _hearing(session, link, live=clock is not None)
         async with hearing, _cables(settings, wire):
-            delay = Delay(session.view(), settings.delay_s, asyncio.get_running_loop().call_later)
+            later = asyncio.get_running_loop().call_later
+            delay = Delay(session.view(), settings.delay_s, later, _holds(settings))
             session.show_on(delay.show)
             yield Hub(wire, session, journal, delay, notices)
+
+
+def _holds(settings: Settings) -> Holds:
+    """Return what the public waits for; raise `Misconfigured` for a game that has nothing of the kind."""
+    if not settings.hold:
+        return holds_none
+    if not isinstance(settings.box, Suspends):
+        raise Misconfigured(f"{settings.box.name} has no act whose outcome the public could wait for: leave out --hold")
+    return holds_while(settings.box.suspense)
 
 
 def keys_of(settings: Settings, hub: Hub) -> Keys:

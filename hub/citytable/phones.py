@@ -22,6 +22,8 @@ FITTING = frozenset(
         "open_page",
         "table",
         "delay",
+        "hold",
+        "theme",
     }
 )
 """The options of `citytable run` that mean something on such a table."""

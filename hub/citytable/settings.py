@@ -39,6 +39,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     journal_path: Path | None = None  # None: a temporary one
     go_on: bool = False  # with the journal's last game, whatever its options
     delay_s: int = 0  # by how much the public is behind the table
+    hold: bool = False  # the public waits until an act that is watched is resolved
     speed: float | None = None  # virtual seconds per second; None: lock-step, as fast as it goes
 
     def external(self) -> Broker | None:

@@ -32,6 +32,10 @@ def test_what_is_about_stations_or_bots_is_refused_in_one_sentence(capsys, words
     assert sentence in _fails(capsys, 2, *words)
 
 
+def test_a_theme_is_for_such_a_table_too(capsys):
+    assert _fails(capsys, 1, "--theme", "none.json").startswith("citytable: theme none.json: No such file")
+
+
 def test_a_folder_that_cannot_be_made_is_named(capsys, monkeypatch, tmp_path):
     (tmp_path / "citytable").write_text("in the way")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))

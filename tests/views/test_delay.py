@@ -4,8 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from citytable.views.delay import Delay
-from citytable.views.state import View
+from citytable.table.question import Question
+from citytable.views.delay import HOLD_SECONDS_MAX, Delay, holds_while
+from citytable.views.state import Provisional, View
 from citytable.views.viewer import HOST
 
 
@@ -90,3 +91,69 @@ def test_a_hub_that_has_just_started_shows_the_public_nothing_that_is_too_young(
     assert delay.public == View(t_us=0, table="salon")
     wall.go(20)
     assert delay.public == midgame
+
+
+def trying(number, *actions):
+    return View(t_us=number, table="salon", provisional=tuple(Provisional(action, "seen") for action in actions))
+
+
+DELIVERY = "p2 deliver contract=CO4 platform=6 at=1/1"
+
+
+def held(seconds=0, *, begins=None):
+    """A wall, a delay on it that holds deliveries, and the numbers of the views that host and public saw last."""
+    wall, seen = Wall(), []
+    delay = Delay(begins or view(1), seconds, wall.later, holds_while({"deliver"}))
+    delay.show_on(lambda now, public: seen.append((now.t_us, public.t_us)))
+    return wall, delay, seen
+
+
+def test_the_public_waits_until_a_delivery_is_resolved_and_then_sees_the_outcome_at_once():
+    _, delay, seen = held()
+    delay.show(trying(2, "p2 take_pieces drawn=steel:1"))
+    delay.show(trying(3, "p2 take_pieces drawn=steel:1", DELIVERY))
+    delay.show(trying(4, DELIVERY))
+    assert seen[-3:] == [(2, 2), (3, 2), (4, 2)], "the host sees it as it is"
+    delay.show(view(5))
+    assert seen[-1] == (5, 5)
+
+
+def test_an_open_question_about_a_delivery_holds_it_too():
+    _, delay, seen = held()
+    question = Question(id="q", seat=2, prompt="outcome", words={}, fields=(), about=DELIVERY)
+    delay.show(View(t_us=2, table="salon", questions=(question,)))
+    assert seen[-1] == (2, 1)
+
+
+def test_nobody_waits_for_ever_and_an_old_wait_ends_no_later_one():
+    wall, delay, seen = held()
+    delay.show(trying(2, DELIVERY))
+    wall.go(100)
+    delay.show(view(3))
+    delay.show(trying(4, DELIVERY))
+    wall.go(HOLD_SECONDS_MAX - 1)
+    assert seen[-1] == (4, 3), "the first wait would have been over long ago"
+    wall.go(1)
+    assert seen[-1] == (4, 4)
+    delay.show(trying(5, DELIVERY))
+    assert seen[-1] == (5, 5), "it is the same delivery"
+    delay.show(view(6))
+    delay.show(trying(7, DELIVERY))
+    assert seen[-1] == (7, 6), "the next one is waited for again"
+
+
+def test_seconds_and_waiting_go_together():
+    wall, delay, seen = held(seconds=10)
+    wall.go(10)
+    delay.show(trying(2, DELIVERY))
+    wall.go(5)
+    delay.show(view(3))
+    wall.go(9)
+    assert seen[-1] == (3, 1)
+    wall.go(1)
+    assert seen[-1] == (3, 3)
+
+
+def test_a_hub_that_starts_amid_a_delivery_shows_the_public_no_game():
+    _, _, seen = held(begins=trying(1, DELIVERY))
+    assert seen[-1] == (1, 0)

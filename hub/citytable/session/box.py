@@ -162,6 +162,16 @@ class Prints(Protocol):
 
 
 @runtime_checkable
+class Suspends(Protocol):
+    """What a box brings beside, whose game has acts that an audience waits for."""
+
+    @property
+    def suspense(self) -> frozenset[str]:
+        """Return the verbs of these acts, as in notation."""
+        ...
+
+
+@runtime_checkable
 class Remembers(Protocol[A_contra, P_contra]):
     """What a box brings beside, whose game has records of its own besides its points."""
 

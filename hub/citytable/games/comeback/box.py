@@ -27,6 +27,7 @@ class ComebackBox:
 
     name = "comeback"
     title = "Comeback City"
+    suspense = frozenset({"shake", "strike", "trample"})
     players = range(1, 2)
 
     def __init__(self, cards: Deck = HOUSE) -> None:

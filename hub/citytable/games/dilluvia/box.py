@@ -28,6 +28,7 @@ class DilluviaBox:
 
     name = "dilluvia"
     title = "Dilluvia Project"
+    suspense = frozenset({"build"})
     players = range(2, 5)
 
     def __init__(self, values: Values = HOUSE) -> None:

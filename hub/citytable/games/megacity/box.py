@@ -29,6 +29,7 @@ class MegaCityBox:
 
     name = "megacity"
     title = "MegaCity: Oceania"
+    suspense = frozenset({"deliver"})
     players = range(2, 5)
 
     def __init__(self, cards: Deck = HOUSE) -> None:
