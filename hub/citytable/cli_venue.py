@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from citytable.console import fail, say
+from citytable.console import fail, log_to_people, say, warn
+from citytable.link.broker import Broker, BrokerUnavailable, external_broker
+from citytable.stopping import Stopped, until_stopped
 from citytable.venue.draw import draw
 from citytable.venue.evening import Evening
 from citytable.venue.facts import (
@@ -24,6 +26,7 @@ from citytable.venue.facts import (
 from citytable.venue.season import season as season_table
 from citytable.venue.standings import standings as standings_of
 from citytable.venue.wording import round_lines, season_lines, standing_lines
+from citytable.views.address import reachable
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -168,6 +171,37 @@ def season(
 
 
 @venue.command()
+def serve(
+    broker: Annotated[str, typer.Option(help="host:port of the venue's broker, its MQTT port.")] = "127.0.0.1:1883",
+    user: Annotated[str, typer.Option(help="User name there; the password is in CITYTABLE_VENUE_PASSWORD.")] = "",
+    password: Annotated[str, typer.Option(envvar="CITYTABLE_VENUE_PASSWORD", hidden=True)] = "",
+    host: Annotated[str, typer.Option(help="Address on which the pages listen.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port of the pages; 0 takes a free one.")] = 8090,
+    postgresql: PostgreSQL = "",
+) -> None:
+    """Take in what tables report, and serve the pages: standings, seasons, and all tables for a producer."""
+    _acts()
+    try:
+        where = external_broker(broker, user, password)
+        _done(until_stopped(_serve(postgresql, where, host, port)))
+    except (BrokerUnavailable, OSError) as error:
+        raise fail(error) from None
+    except Stopped:
+        warn("the desk is closed")
+
+
+async def _serve(postgresql: str, broker: Broker, host: str, port: int) -> None:
+    from citytable.venue_desk.desk import running_desk
+
+    log_to_people()
+    async with running_desk(postgresql, broker, host, port) as page_port:
+        pages = f"http://{reachable(host)}:{page_port}"
+        say(f"standings  {pages}/")
+        say(f"producer   {pages}/producer   (Ctrl-C ends everything)")
+        await asyncio.Event().wait()
+
+
+@venue.command()
 def bridge(
     table: Annotated[str, typer.Argument(help="Name of the table.")],
     to: Annotated[str, typer.Option(help="host:port of the venue's broker, its MQTT port.")],
@@ -183,8 +217,8 @@ def bridge(
     typer.echo(bridge_configuration(table, host, int(port), user, password), nl=False)
 
 
-@venue.command()
-def broker(
+@venue.command("broker")
+def broker_configuration(
     folder: Annotated[Path, typer.Option(help="Folder in which it keeps messages.")],
     host: Annotated[str, typer.Option(help="Address on which it listens.")] = "0.0.0.0",
     port: Annotated[int, typer.Option(help="Its MQTT port.")] = 1883,

@@ -7,6 +7,7 @@ import msgspec
 
 from citytable.link.broker import Broker
 from citytable.link.mqtt import Arrival, MqttConnection
+from citytable.venue.excitement import Lead, followed
 from citytable.venue.messages import NOW, GameResult, TableNow, is_game_channel
 from citytable.venue_desk.store import Report
 from tablewire import topics
@@ -24,6 +25,7 @@ class Hearing:
     def __init__(self, report: Callable[[Report], Awaitable[object]]) -> None:
         self._report = report
         self.tables: dict[str, TableNow] = {}
+        self.leads: dict[str, Lead] = {}
 
     def connection(self, broker: Broker) -> MqttConnection:
         """Return a connection that hears all tables."""
@@ -43,6 +45,7 @@ class Hearing:
                 result = msgspec.json.decode(arrival.payload, type=GameResult)
                 await self._report(Report(table, result.game_id, result.ended_us, result.points))
             elif channel == NOW:
-                self.tables[table] = msgspec.json.decode(arrival.payload, type=TableNow)
+                now = self.tables[table] = msgspec.json.decode(arrival.payload, type=TableNow)
+                self.leads[table] = followed(self.leads.get(table), now)
         except (ValueError, msgspec.MsgspecError) as error:
             _LOGGER.warning("a table sent what makes no sense, on %s: %s", arrival.topic, error)

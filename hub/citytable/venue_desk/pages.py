@@ -1,0 +1,104 @@
+"""The venue's pages, as text: standings for everybody, a season, and one page about all tables for a producer. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from html import escape
+from typing import Literal, TypeAlias
+
+from citytable.rules.sentences import Sentences
+from citytable.venue.evening import Evening
+from citytable.venue.excitement import Exciting, names_at
+from citytable.venue.facts import Seating
+from citytable.venue.messages import TableNow
+from citytable.venue.season import SeasonLine
+from citytable.venue.standings import standings
+from citytable.venue.wording import decimal
+
+Language: TypeAlias = Literal["en", "fr"]
+REFRESH_S = 5
+_SENTENCES = Sentences(__package__, "pages.json")
+
+
+class Pages:
+    """Write pages in one language."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+
+    def evening(self, name: str, evening: Evening | None) -> str:
+        """Write the public page: the round that is played, and the standings; `evening` is None before any began."""
+        if evening is None:
+            return self._page(self._text("producer"), f"<p>{self._text('none')}</p>")
+        return self._page(self._text("title", name=name), self._round(evening) + self._standings(evening))
+
+    def season(self, name: str, lines: Sequence[SeasonLine]) -> str:
+        """Write the table of a season."""
+        rows = [(line.place, line.player, self._number(line.points), line.wins, line.evenings) for line in lines]
+        return self._page(self._text("season", name=name), self._table(("points", "wins", "evenings"), rows))
+
+    def producer(self, ranked: Iterable[Exciting], tables: Mapping[str, TableNow], evening: Evening | None) -> str:
+        """Write the producer's page: every table with its reasons, the most exciting first."""
+        parts = [self._exciting(one, tables[one.table], evening) for one in ranked]
+        return self._page(self._text("producer"), "".join(parts) or f"<p>{self._text('no_tables')}</p>")
+
+    def _round(self, evening: Evening) -> str:
+        if not evening.rounds:
+            return f"<p>{self._text('no_round')}</p>"
+        drawn = evening.rounds[-1]
+        head = self._text("round", no=drawn.round_no, planned=evening.rounds_planned)
+        rows = [self._seated(one, evening.points(drawn.round_no, one.table)) for one in drawn.seatings]
+        out = self._text("out", names=", ".join(drawn.sitting_out)) if drawn.sitting_out else ""
+        return f"<section><h2>{head}</h2><table>{''.join(rows)}</table><p>{out}</p></section>"
+
+    def _seated(self, seating: Seating, points: Sequence[int] | None) -> str:
+        scores = ["" if points is None else f" ({mine})" for mine in points or seating.players]
+        cells = [f"<td>{k} {escape(name)}{scores[k - 1]}</td>" for k, name in enumerate(seating.players, 1)]
+        return f'<tr><th scope="row">{escape(seating.table)}</th>{"".join(cells)}</tr>'
+
+    def _standings(self, evening: Evening) -> str:
+        lines = standings(evening)
+        rows = [(line.place, line.player, self._number(line.points), line.wins, line.games) for line in lines]
+        table = self._table(("points", "wins", "games"), rows)
+        return f"<section><h2>{self._text('standings')}</h2>{table}</section>"
+
+    def _table(self, columns: Sequence[str], rows: Iterable[tuple[int, str, str, int, int]]) -> str:
+        head = f'<th class="number">{self._text("place")}</th><th>{self._text("player")}</th>'
+        head += "".join(f'<th class="number">{self._text(column)}</th>' for column in columns)
+        body = [
+            f'<tr><td class="number">{place}</td><td>{escape(player)}</td>'
+            + "".join(f'<td class="number">{value}</td>' for value in values)
+            + "</tr>"
+            for place, player, *values in rows
+        ]
+        return f"<table><tr>{head}</tr>{''.join(body)}</table>"
+
+    def _exciting(self, one: Exciting, now: TableNow, evening: Evening | None) -> str:
+        names = names_at(one.table, now, evening)
+        called = [name or self._text("seat", no=seat) for seat, name in enumerate(names, 1)]
+        reasons = [
+            self._text(f"why.{reason.why}", name=reason.name, points=reason.points) for reason in one.reasons
+        ] or [self._text("calm")]
+        if now.waits:
+            reasons.append(self._text("waits"))
+        scores = [
+            f"{escape(name)} {mine}" for name, mine in zip(called, now.points or [""] * len(called), strict=False)
+        ]
+        head = f"{self._text('table')} {escape(one.table)}"
+        listed = "".join(f"<li>{reason}</li>" for reason in reasons)
+        turn = self._text("turn", no=now.turn)
+        return f"<section><h2>{head}</h2><ul>{listed}</ul><p>{', '.join(scores)} · {turn}</p></section>"
+
+    def _number(self, points: Fraction) -> str:
+        return decimal(points) if self._language == "en" else decimal(points).replace(".", ",")
+
+    def _text(self, key: str, **words: object) -> str:
+        """Return a sentence, safe to stand in a page."""
+        return escape(_SENTENCES.text(key, **words)[self._language])
+
+    def _page(self, title: str, body: str) -> str:
+        return (
+            f'<!doctype html><html lang="{self._language}"><head><meta charset="utf-8"><title>{title}</title>'
+            f'<meta http-equiv="refresh" content="{REFRESH_S}">'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">'
+            f'<link rel="stylesheet" href="/pages.css"></head><body><main><h1>{title}</h1>{body}</main></body></html>\n'
+        )

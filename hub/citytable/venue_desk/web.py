@@ -1,0 +1,90 @@
+"""The venue's web server: three pages, which only read."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import resources
+
+from aiohttp import web
+
+from citytable.venue.evening import Evening
+from citytable.venue.excitement import exciting
+from citytable.venue.facts import Refused
+from citytable.venue.season import season
+from citytable.venue_desk.hearing import Hearing
+from citytable.venue_desk.pages import Language, Pages
+from citytable.venue_desk.store import Store, StoreUnavailable
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'self'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+}
+
+
+class DeskPages:
+    """Answer requests from what the store keeps and the tables said last."""
+
+    def __init__(self, store: Store, heard: Hearing) -> None:
+        self._store = store
+        self._heard = heard
+
+    def app(self) -> web.Application:
+        """Return the application."""
+        app = web.Application()
+        app.router.add_get("/", self._evening)
+        app.router.add_get("/season/{name}", self._season)
+        app.router.add_get("/producer", self._producer)
+        app.router.add_get("/pages.css", self._style)
+        return app
+
+    async def _evening(self, request: web.Request) -> web.Response:
+        return _answer(_pages(request).evening(*await self._latest()))
+
+    async def _season(self, request: web.Request) -> web.Response:
+        name = request.match_info["name"]
+        evenings = [await self._store.evening(kept.name) for kept in await self._store.evenings(name)]
+        if not evenings:
+            raise web.HTTPNotFound(headers=HEADERS)
+        return _answer(_pages(request).season(name, season(evenings)))
+
+    async def _producer(self, request: web.Request) -> web.Response:
+        _, evening = await self._latest()
+        tables = dict(self._heard.tables)
+        return _answer(_pages(request).producer(exciting(tables, self._heard.leads, evening), tables, evening))
+
+    async def _style(self, _request: web.Request) -> web.Response:
+        text = resources.files(__package__).joinpath("pages.css").read_text("utf-8")
+        return web.Response(text=text, content_type="text/css", headers=HEADERS)
+
+    async def _latest(self) -> tuple[str, Evening | None]:
+        try:
+            name = await self._store.latest()
+            return name, await self._store.evening(name)
+        except Refused:
+            return "", None
+        except StoreUnavailable as error:
+            raise web.HTTPServiceUnavailable(text=str(error), headers=HEADERS) from None
+
+
+@asynccontextmanager
+async def serving(pages: DeskPages, host: str, port: int) -> AsyncIterator[int]:
+    """Serve the pages while inside; give the port, a free one for 0. Raise OSError where it is taken."""
+    runner = web.AppRunner(pages.app(), access_log=None)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, host, port).start()
+        yield int(runner.addresses[0][1])
+    finally:
+        await runner.cleanup()
+
+
+def _pages(request: web.Request) -> Pages:
+    """Return the pages in the language that is asked for: `?lang=fr`, or what the browser prefers."""
+    wanted = request.query.get("lang", request.headers.get("Accept-Language", ""))
+    language: Language = "fr" if wanted.lower().startswith("fr") else "en"
+    return Pages(language)
+
+
+def _answer(text: str) -> web.Response:
+    return web.Response(text=text, content_type="text/html", headers=HEADERS)

@@ -1,0 +1,126 @@
+"""The venue's pages: what they say, in two languages, and how they are served."""
+
+import re
+from html.parser import HTMLParser
+
+import aiohttp
+import pytest
+
+from citytable.venue.evening import after, evening_of
+from citytable.venue.excitement import exciting
+from citytable.venue.facts import EveningBegun, GamePlayed, PlayerCame, RoundDrawn, Seating, TableOpened
+from citytable.venue.messages import TableNow
+from citytable.venue.season import season
+from citytable.venue_desk.hearing import Hearing
+from citytable.venue_desk.pages import Pages
+from citytable.venue_desk.web import DeskPages, serving
+
+NAMES = ("Ada", "<b>Ben", "Cleo")
+
+
+class Words(HTMLParser):
+    """The text of a page, without its marks; every element that is opened is closed."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.open: list[str] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in {"meta", "link"}:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+
+def text(page: str) -> str:
+    read = Words(page)
+    assert read.open == []
+    return re.sub(r"\s+", " ", " ".join(read.words))
+
+
+def evening():
+    came = (PlayerCame(name) for name in NAMES)
+    drawn = RoundDrawn(1, (Seating("north", NAMES[:2]),), NAMES[2:])
+    return evening_of([EveningBegun(2, 2, 3, 1), TableOpened("north"), *came, drawn])
+
+
+def played():
+    return after(evening(), GamePlayed("north", "g1", 1, (3, 9)))
+
+
+def now(**more):
+    fields = {"game_id": "g2", "game": "toy", "t_us": 1, "turn": 4, "seat": 1, "over": False, "points": (9, 9)}
+    return TableNow(names=("", ""), **{**fields, "fell": True, "waits": True, **more})
+
+
+def test_the_public_page_shows_the_round_and_the_standings():
+    said = text(Pages("en").evening("friday", played()))
+    assert "League night friday" in said
+    assert "Round 1 of 3" in said
+    assert "1 Ada (3)" in said
+    assert "2 <b>Ben (9)" in said
+    assert "Sitting out: Cleo" in said
+    assert "1 <b>Ben 1.00 1 1" in said
+    assert "2 Cleo 0.50 0 0" in said
+
+
+def test_it_speaks_french():
+    said = text(Pages("fr").evening("vendredi", played()))
+    assert "Ronde 1 sur 3" in said
+    assert "2 Cleo 0,50" in said
+    assert "Au repos : Cleo" in said
+
+
+def test_before_the_first_round_and_before_the_first_evening_it_says_so():
+    begun = evening_of([EveningBegun(2, 2, 3, 1)])
+    assert "The first round is not drawn yet." in text(Pages("en").evening("friday", begun))
+    assert "No evening has begun." in text(Pages("en").evening("", None))
+
+
+def test_a_season_has_its_table():
+    assert "1 <b>Ben 2.00 2 2" in text(Pages("en").season("autumn", season([played(), played()])))
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        ("en", ["A tower has just fallen.", "The first two are level at 9.", "People have to answer", "turn 4"]),
+        ("fr", ["Une tour vient de tomber.", "à égalité avec 9", "des joueurs doivent répondre", "tour 4"]),
+    ],
+)
+def test_the_producer_reads_why_a_table_is_exciting(language, sentences):
+    tables = {"north": now(), "south": now(fell=False, waits=False, points=None)}
+    said = text(Pages(language).producer(exciting(tables, {}, evening()), tables, evening()))
+    assert [sentence for sentence in sentences if sentence not in said] == []
+    assert said.index("north") < said.index("south")
+    assert ("A game like any other." in said) == (language == "en")
+    assert "Ada 9, <b>Ben 9" in said
+
+
+def test_a_producer_without_tables_is_told_so():
+    assert "No table has reported yet." in text(Pages("en").producer((), {}, None))
+
+
+@pytest.mark.postgresql
+async def test_pages_are_served_with_headers_that_let_nothing_else_in(store):
+    async with serving(DeskPages(store, Hearing(store.report)), "127.0.0.1", 0) as port, aiohttp.ClientSession() as get:
+        address = f"http://127.0.0.1:{port}"
+        assert "No evening has begun." in await (await get.get(address)).text()
+        await store.begin("friday", "autumn", EveningBegun(2, 2, 3, 1))
+        answer = await get.get(address, headers={"Accept-Language": "fr-CH, en"})
+        assert "Soirée friday" in await answer.text()
+        assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert "League night" in await (await get.get(f"{address}?lang=en", headers={"Accept-Language": "fr"})).text()
+        assert "Season autumn" in await (await get.get(f"{address}/season/autumn")).text()
+        assert (await get.get(f"{address}/season/none")).status == 404
+        assert "All tables" in await (await get.get(f"{address}/producer")).text()
+        assert (await get.get(f"{address}/pages.css")).content_type == "text/css"
+        assert (await get.post(address)).status == 405
