@@ -18,6 +18,7 @@ test("without a wish everything is shown at its size", () => {
 
 test("the address chooses elements, and one that does not exist is no other", () => {
   expect(wishes("show=turn, score")).toMatchObject({ show: ["score", "turn"], unknown: [] });
+  expect(wishes("show=card,score")).toMatchObject({ show: ["score", "card"], unknown: [] });
   expect(wishes("show=scroe")).toMatchObject({ show: [], unknown: ["scroe"] });
   expect(wishes("show=")).toMatchObject({ show: [], unknown: [] });
 });

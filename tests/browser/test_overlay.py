@@ -135,7 +135,7 @@ async def test_an_address_that_makes_no_sense_is_noted_in_test_mode_and_ignored_
     assert (await alpha(screen))["outside"] == 0
     await screen.page.goto(f"http://127.0.0.1:{screen.port}/overlay?lang=en&show=scroe,turn&scale=300&test")
     note = await screen.text("[data-note]")
-    assert "no element “scroe”. Choose from score, turn, delivery, sentence" in note
+    assert "no element “scroe”. Choose from score, turn, delivery, sentence, card" in note
     assert "“300” is not possible: give a whole number from 50 to 200" in note
 
 
@@ -205,6 +205,19 @@ async def test_the_end_names_the_winner(show, recorded):
     screen = await show(recorded("final"), "?lang=en", path="/overlay")
     assert await screen.text("[data-element='turn']") == "Seat 1 wins"
     assert "House deck" in await screen.text("[data-element='unofficial']")
+
+
+async def test_the_end_has_the_code_of_the_city_card_where_the_address_wishes_it_and_phones_can_follow(show, recorded):
+    screen = await show(recorded("final"), "?lang=fr&show=card,turn", path="/overlay")
+    assert await shown(screen) == ["turn"], "no phone reaches a page at 127.0.0.1"
+    address = f"http://0.0.0.0:{screen.port}/overlay?lang=fr&scale=200"
+    await screen.page.goto(f"{address}&show=card,turn,score,sentence")
+    await screen.page.locator("[data-element='card'] svg").wait_for()
+    assert await screen.page.evaluate(AMISS, SAFE) == []
+    assert (await alpha(screen))["outside"] == 0
+    await screen.page.goto(address)
+    await screen.page.locator("[data-element='turn']").wait_for()
+    assert await screen.page.locator("[data-element='card']").count() == 0, "it is not there by itself"
 
 
 async def test_elements_come_and_go_from_the_hosts_page_and_by_a_button_box(show, worst):

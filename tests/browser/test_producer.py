@@ -58,6 +58,8 @@ async def test_the_preview_is_transparent_and_follows_the_choices(show, recorded
     await screen.page.get_by_label("Language of the overlay").select_option("Français")
     address = f"http://127.0.0.1:{screen.port}/overlay?lang=fr&scale=150"
     assert await screen.page.get_by_label("The address for OBS").input_value() == address
+    await screen.page.locator("[data-with-card]").click()
+    address += "&show=score,turn,delivery,sentence,card"
     await screen.page.get_by_role("button", name="Sample events").click()
     await overlay.get_by_text("150 %").wait_for()
     assert await screen.page.get_by_label("The address for OBS").input_value() == address, "samples are for the preview"

@@ -40,7 +40,9 @@ async def test_a_trigger_that_does_not_exist_says_which_do(element, trigger, see
     with pytest.raises(Refused, match=seen) as refusal:
         Overlay().after(element, trigger)
     assert refusal.value.status == 404
-    assert ("score, turn, delivery, sentence, all" if seen == "'scroe'" else "show, hide, toggle") in str(refusal.value)
+    assert ("score, turn, delivery, sentence, card, all" if seen == "'scroe'" else "show, hide, toggle") in str(
+        refusal.value
+    )
 
 
 async def test_a_button_box_needs_nothing_but_a_key(site):

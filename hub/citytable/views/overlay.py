@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from citytable.views.refusals import refused
 
-Element: TypeAlias = Literal["score", "turn", "delivery", "sentence"]
+Element: TypeAlias = Literal["score", "turn", "delivery", "sentence", "card"]
 ELEMENTS: tuple[Element, ...] = get_args(Element)
 ALL = "all"
 TRIGGERS = ("show", "hide", "toggle")
