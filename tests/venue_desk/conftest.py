@@ -149,18 +149,28 @@ def servers() -> Iterator[list[Server]]:
 
 
 @pytest.fixture
-def nats(tmp_path, new_port, servers) -> Server:
-    """Run the venue's broker as `citytable venue broker` says."""
-    config, port, mqtt_port = tmp_path / "nats.conf", new_port(), new_port()
-    config.write_text(nats_configuration(tmp_path / "nats", "127.0.0.1", port, mqtt_port, ("venue", "secret")))
-    server = Server(mqtt_port, "nats-server", "--config", str(config))
-    servers.append(server)
-    server.start()
-    return server
+def serve(servers) -> Callable[..., Server]:
+    """Start a program on a port, until the end of the test."""
+
+    def start(port: int, *command: str) -> Server:
+        server = Server(port, *command)
+        servers.append(server)
+        server.start()
+        return server
+
+    return start
 
 
 @pytest.fixture
-def table_broker(tmp_path, new_port, servers) -> Callable[[str, int], Server]:
+def nats(tmp_path, new_port, serve) -> Server:
+    """Run the venue's broker as `citytable venue broker` says."""
+    config, port, mqtt_port = tmp_path / "nats.conf", new_port(), new_port()
+    config.write_text(nats_configuration(tmp_path / "nats", "127.0.0.1", port, mqtt_port, ("venue", "secret")))
+    return serve(mqtt_port, "nats-server", "--config", str(config))
+
+
+@pytest.fixture
+def table_broker(tmp_path, new_port, serve) -> Callable[[str, int], Server]:
     """Run a table's mosquitto, which bridges to a port as `citytable venue bridge` says."""
 
     def run(table: str, venue_port: int) -> Server:
@@ -168,10 +178,7 @@ def table_broker(tmp_path, new_port, servers) -> Callable[[str, int], Server]:
         user = "user root\n" if os.geteuid() == 0 else ""
         bridge = bridge_configuration(table, "127.0.0.1", venue_port, "venue", "secret")
         config.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\n{user}{bridge}")
-        server = Server(port, "mosquitto", "-c", str(config))
-        servers.append(server)
-        server.start()
-        return server
+        return serve(port, "mosquitto", "-c", str(config))
 
     return run
 
