@@ -24,6 +24,7 @@ OFFLINE = Path(__file__).parent / "offline"
 DATA = (
     "views/roles.json",
     "views/refusals.json",
+    "views/wire.json",
     "sensing/fall_trees.json",
     "doctor/flash/boot.py",
     "printing/fonts/archivo-bold.ttf",
@@ -96,6 +97,11 @@ def test_the_hubs_wheel_holds_the_screens_and_the_data_files(hub_wheel):
     assert "citytable/views/static/index.html" in built
     assert built <= inside
     assert {f"citytable/{name}" for name in DATA} <= inside
+
+
+def test_an_installed_hub_describes_the_wire(table, root):
+    done = subprocess.run([table / "citytable", "api", "wire"], capture_output=True, text=True, check=True, cwd=table)
+    assert json.loads(done.stdout) == json.loads((root / "docs/reference/asyncapi.json").read_text("utf-8"))
 
 
 def test_the_hubs_wheel_brings_the_licences_of_what_is_built_into_its_screens(hub_wheel):
