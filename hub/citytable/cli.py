@@ -207,6 +207,10 @@ def run(
     venue: Annotated[
         bool, typer.Option("--venue", help="Report results and standings to a venue of several tables, by this broker.")
     ] = False,
+    venue_bridge: Annotated[
+        Path | None,
+        typer.Option(help="File that `citytable venue bridge` printed, for the hub's own broker; with --listen."),
+    ] = None,
     delay: Annotated[
         int, typer.Option(min=0, max=SECONDS_MAX, help="Seconds by which everything public is behind the table.")
     ] = 0,
@@ -243,10 +247,7 @@ def run(
         raise fail(
             "several tables of your own need a common broker and no cables: give --broker, and leave out --serial", 2
         )
-    if listen is not None and (twin or broker is not None):
-        raise fail(
-            "--listen is for stations of your own at the hub's own broker: add --no-twin, and leave out --broker", 2
-        )
+    _check_own_broker(listen, venue_bridge, elsewhere=twin or broker is not None)
     if box is not None and twin:
         raise fail("--box is the copy on a table of your own: add --phones, or --no-twin and --plan", 2)
     named = game if was_given(context, "game") else ""
@@ -266,6 +267,7 @@ def run(
         broker_port=broker_port,
         broker_dir=broker_dir,
         listen=listen,
+        venue_bridge=venue_bridge,
         serial=("" if twin or phones else SERIAL_PORTS) if serial is None else serial,
         certificate=tls_cert,
         key=tls_key,
@@ -279,12 +281,23 @@ def run(
     host = host or (EVERYWHERE[0] if phones else LOOPBACK)
     try:
         look = None if theme is None else read_theme(theme)
-        shown = Shown(host, port, mode, home_assistant, venue, open_page, tuple(name or ()), obs, look)
+        shown = Shown(
+            host, port, mode, home_assistant, venue or venue_bridge is not None, open_page, tuple(name or ()), obs, look
+        )
         asyncio.run(until_stopped(_show_games(_beside_each_other(settings, table or [], plan or []), shown)))
     except FAILURES as error:
         raise fail(error) from None
     except Stopped:
         warn("the table is closed")
+
+
+def _check_own_broker(listen: str | None, venue_bridge: Path | None, *, elsewhere: bool) -> None:
+    if listen is not None and elsewhere:
+        raise fail(
+            "--listen is for stations of your own at the hub's own broker: add --no-twin, and leave out --broker", 2
+        )
+    if venue_bridge is not None and listen is None:
+        raise fail("--venue-bridge is for the hub's own broker: add --listen, or give the file to your mosquitto", 2)
 
 
 def _beside_each_other(settings: Settings, names: list[str], plans: list[Path]) -> list[Settings]:

@@ -7,7 +7,14 @@ from typing import Any
 import msgspec
 
 from citytable.games import NAMES, box_of
-from citytable.link.broker import PASSWORD_VARIABLE, Broker, StationListener, external_broker, station_listener
+from citytable.link.broker import (
+    PASSWORD_VARIABLE,
+    Broker,
+    StationListener,
+    external_broker,
+    station_listener,
+    with_bridge,
+)
 from citytable.link.credentials import Credentials, default_directory
 from citytable.session.box import Box, GameOptions
 from citytable.table.plan import Misconfigured, Plan, check_calibrated, full_plan, load_plan, phones_plan, starter_plan
@@ -32,6 +39,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     broker_port: int = 0
     broker_dir: Path | None = None  # who may log in at our own broker, and what it retains; None: `default_directory`
     listen: str | None = None  # where stations of a network reach our own broker; None: only from this machine
+    venue_bridge: Path | None = (
+        None  # from our own broker to a venue's, with `listen`: what citytable venue bridge prints
+    )
     serial: str = ""  # serial ports on which stations may be, as a pattern of paths; empty: none
     certificate: Path | None = None  # TLS for stations of a network
     key: Path | None = None
@@ -56,7 +66,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         if self.listen is None:
             return None
         credentials = Credentials(self.broker_dir or default_directory(), self.plan().table)
-        return station_listener(self.listen, credentials, self.certificate, self.key)
+        listener = station_listener(self.listen, credentials, self.certificate, self.key)
+        return listener if self.venue_bridge is None else with_bridge(listener, self.venue_bridge)
 
     def plan(self) -> Plan:
         """Return the table's own plan, or a virtual table's for this game; raise `Misconfigured`."""

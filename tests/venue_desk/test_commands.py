@@ -92,3 +92,9 @@ def test_the_brokers_configurations_are_printed(venue, tmp_path):
     assert code == 0
     assert f'jetstream {{ store_dir: "{tmp_path}" }}' in said
     assert "authorization" not in said
+
+
+def test_a_bridge_without_a_broker_of_its_own_is_refused(tmp_path):
+    done = CliRunner().invoke(app, ["run", "--no-twin", "--venue-bridge", str(tmp_path / "bridge.conf")])
+    assert done.exit_code == 2
+    assert "--venue-bridge is for the hub's own broker" in done.output

@@ -6,11 +6,13 @@ from contextlib import asynccontextmanager
 import msgspec
 import pytest
 
-from citytable.link.broker import Broker
+from citytable.link.broker import Broker, BrokerUnavailable, running_broker
 from citytable.link.mqtt import MqttConnection, Publication
+from citytable.settings import Settings
 from citytable.venue.draw import draw
 from citytable.venue.facts import EveningBegun, PlayerCame, TableOpened
 from citytable.venue.messages import NOW, GameResult, TableNow, game_channel
+from citytable.venue_desk.bridge import bridge_configuration
 from citytable.venue_desk.hearing import Hearing
 from tablewire import topics
 
@@ -145,3 +147,30 @@ async def test_the_desk_knows_how_a_game_stands_and_shrugs_at_nonsense(store, na
         await desk.until(is_over)
         assert desk.tables == {"north": now}
     assert "a table sent what makes no sense" in caplog.text
+
+
+async def test_the_hubs_own_broker_bridges_too(store, nats, venue_broker, new_port, tmp_path):
+    file = tmp_path / "venue-bridge.conf"
+    file.write_text(bridge_configuration("north", "127.0.0.1", nats.port, "venue", "secret"))
+    await begin(store, "north")
+
+    async def is_over():
+        return (await store.evening("friday")).unfinished() == ()
+
+    settings = Settings(listen=f"127.0.0.1:{new_port()}", broker_dir=tmp_path / "broker", venue_bridge=file)
+    async with (
+        running_broker(stations=settings.stations()) as broker,
+        hearing(store, venue_broker) as desk,
+        MqttConnection(broker, (), lambda: 0) as hub,
+    ):
+        await report(hub, "north", "n1", (5, 3))
+        await desk.until(is_over)
+
+
+@pytest.mark.parametrize(("text", "why"), [(None, "cannot be read"), ("listener 1883", "describes no bridge")])
+def test_a_file_that_is_no_bridge_is_refused(tmp_path, text, why):
+    file = tmp_path / "venue-bridge.conf"
+    if text is not None:
+        file.write_text(text)
+    with pytest.raises(BrokerUnavailable, match=why):
+        Settings(listen="127.0.0.1:1883", broker_dir=tmp_path, venue_bridge=file).stations()

@@ -15,7 +15,7 @@ import socket
 import tempfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -82,7 +82,8 @@ class Broker:
 class StationListener:
     """The address at which stations of a network reach the hub's broker, and their logins. TLS with a certificate.
 
-    Without an address they reach it on the loopback only, and log in there.
+    Without an address they reach it on the loopback only, and log in there. `bridge` has mosquitto's own lines for a
+    bridge to another broker.
     """
 
     address: str
@@ -90,6 +91,7 @@ class StationListener:
     credentials: Credentials
     certificate: Path | None = None
     key: Path | None = None
+    bridge: str = field(default="", repr=False)  # with a password
 
 
 def _host_and_port(text: str, what: str, example: str) -> tuple[str, int]:
@@ -117,6 +119,17 @@ def station_listener(
         if file is not None and not os.access(file, os.R_OK):
             raise BrokerUnavailable(f"{file} cannot be read: hub/deploy/certificate.sh makes a certificate and its key")
     return StationListener(host, port, credentials, certificate, key)
+
+
+def with_bridge(listener: StationListener, file: Path) -> StationListener:
+    """Return a listener whose broker bridges as a file says; raise `BrokerUnavailable` where it says nothing."""
+    try:
+        text = file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BrokerUnavailable(f"{file} cannot be read ({error}): citytable venue bridge prints it") from None
+    if not text.startswith("connection "):
+        raise BrokerUnavailable(f"{file} describes no bridge: citytable venue bridge prints one")
+    return replace(listener, bridge=text)
 
 
 def find_mosquitto() -> str | None:
@@ -185,6 +198,8 @@ def mosquitto_configuration(
     ]
     if user is not None:
         lines.append(f"user {user}")
+    if stations is not None and stations.bridge:
+        lines.append(stations.bridge)  # last: what follows belongs to it
     return "\n".join(lines) + "\n"
 
 
