@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from citytable.table.fact import Fact, Fell, MassSettled
 from citytable.table.spot import Spot
 from citytable.umpire.believing import believed, believed_at
-from citytable.umpire.falls import Felt, back, busy, finished, under_way_to, unfelt
+from citytable.umpire.falls import MISSED_CONFIDENCE, Felt, back, busy, finished, under_way_to, unfelt
 from citytable.umpire.means import Means
 from citytable.umpire.node import Cue
 from citytable.umpire.state import State
@@ -85,3 +85,15 @@ def missed(means: Means[A, P], state: State[A, P]) -> State[A, P]:
         if not state.falls.waiting(spot):
             state = _happened(means, state, Felt(missing[spot], over(means, state), weighed=True))
     return state
+
+
+def taken_home(means: Means[A, P], state: State[A, P]) -> State[A, P]:
+    """Believe that a delivery fell that lost weight on its hex and is gone from there, before anybody said so."""
+    trial = state.trial
+    if trial is None or trial.spot is None or state.observed.at(trial.spot) or trial.k >= len(state.path):
+        return state
+    fell, stood = trial.ways
+    if stood is None or state.path[trial.k].action != stood or means.game.fall_of(stood) != fell:
+        return state
+    cue = Cue(fell, sensed=True, weighed=True, confidence=MISSED_CONFIDENCE)
+    return replace(state, trial=None, story=filled_in(state.story, trial.k, cue, means.explaining(state)))

@@ -20,7 +20,7 @@ from citytable.table.spot import Spot
 from citytable.umpire.explaining import Explainer, unsaid
 from citytable.umpire.node import Node, replayed, turn_ends
 from citytable.umpire.odds import RATES, Act, likelihood, together
-from citytable.umpire.reaching import reached_ahead
+from citytable.umpire.reaching import over_by_word_us, reached_ahead
 from citytable.umpire.staying import stay
 from citytable.umpire.steps import Step
 from citytable.umpire.whole_game import WholeGame
@@ -187,7 +187,7 @@ class Accounts(Generic[A, P]):
             on_spot = [nodes[k] for k in shows]
             prior = self._prior((self._path[first], *nodes)[-2], fetched) * self._unsaid(nodes, on_spot)
             prior *= self._came_out((self._path[first], *nodes))
-            for cut in _cuts(steps, early, on_spot):
+            for cut in _cuts(steps, early, on_spot, over_by_word_us(self._path[last])):
                 open_way = Telling(nodes, shows, (), prior * cut.rate, theirs=cut.theirs, both=cut.both)
                 way = self._way(open_way, grams, early)
                 if way.share and self._can_be(first, nodes, dict(zip(shows, way.acts, strict=True))):
@@ -367,9 +367,19 @@ def _takes_off(node: Node[A, P]) -> bool:
     return len({change.spot for change in node.changes}) == 1 and all(change.pieces < 0 for change in node.changes)
 
 
-def _cuts(steps: Sequence[Step], early: Node[A, P] | None, on_spot: Sequence[Node[A, P]]) -> Iterator[Cut]:
-    """Yield how many of the last steps may be the next player's, and whether the last one may be of both."""
+def _cuts(
+    steps: Sequence[Step], early: Node[A, P] | None, on_spot: Sequence[Node[A, P]], over_us: int
+) -> Iterator[Cut]:
+    """Yield how many of the last steps may be the next player's, and whether the last one may be of both.
+
+    A player who said at `over_us` that their turn was over seldom draws after that.
+    """
     found = [n for n in range(1, len(steps) + 1) if sum(step.grams for step in steps[-n:]) < 0] if early else []
+    later = sum(step.t_us > over_us for step in steps) if over_us else 0
+    if later in found:
+        yield Cut(0, RATES["after_word"])
+        yield Cut(later, 1 - RATES["after_word"])
+        return
     rate = _rate_of_early(steps) if found else 0.0
     is_handed_over = bool(found) and bool(steps[-1].others) and steps[-1].grams < 0
     may_be_both = is_handed_over and bool(on_spot) and _takes_off(on_spot[-1])

@@ -110,11 +110,13 @@ def _in_short_turn(means: Means[A, P], state: State[A, P], short: ShortTurn[A], 
 
 def _tried(means: Means[A, P], state: State[A, P], trial: Trial[A], choice: str) -> State[A, P]:
     """Believe how a delivery came out; raises `ValueError`."""
-    way = _chosen(means, trial.ways, choice)
-    state = replace(state, trial=None, falls=replace(state.falls, tried=state.falls.tried | {trial.spot}))
-    if way == state.path[trial.k].action:
+    way = None if choice == NOTHING else _chosen(means, [one for one in trial.ways if one is not None], choice)
+    tried = state.falls.tried if trial.spot is None else state.falls.tried | {trial.spot}
+    state = replace(state, trial=None, falls=replace(state.falls, tried=tried))
+    if way == state.path[trial.k].action and trial.spot is not None:
         return state
-    return replace(state, story=filled_in(state.story, trial.k, Cue(way), means.explaining(state)))
+    cue = None if way is None else Cue(way)
+    return replace(state, story=filled_in(state.story, trial.k, cue, means.explaining(state)))
 
 
 def _done_or_not(means: Means[A, P], state: State[A, P], about: str, *, done: bool) -> State[A, P]:

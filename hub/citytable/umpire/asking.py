@@ -13,7 +13,7 @@ from citytable.table.question import Field, FieldValue, Question
 from citytable.table.spot import Spot
 from citytable.umpire.node import Node
 from citytable.umpire.observed import Observed
-from citytable.umpire.trial import lost_g
+from citytable.umpire.trial import Trial, lost_g
 from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
@@ -126,7 +126,19 @@ def what_else(
         asked = which(game, hidden[0], (NOTHING, *map(game.text, hidden)))
     else:
         return None
-    known = " | ".join(game.text(node.action) for node in path if node is not doubted and node.action is not None)
+    return _besides(game, path, doubted, asked)
+
+
+def tried(game: WholeGame[A, P], path: tuple[Node[A, P], ...], trial: Trial[A]) -> Question:
+    """Return the question how a delivery came out, or whether it was one."""
+    likely, other = trial.ways
+    if other is not None:
+        return which(game, likely, (game.text(likely), game.text(other)))
+    return _besides(game, path, path[trial.k], which(game, likely, (game.text(likely), NOTHING)))
+
+
+def _besides(game: WholeGame[A, P], path: tuple[Node[A, P], ...], but: Node[A, P] | None, asked: Question) -> Question:
+    known = " | ".join(game.text(node.action) for node in path if node is not but and node.action is not None)
     return structs.replace(asked, prompt="besides", words={"known": known})
 
 

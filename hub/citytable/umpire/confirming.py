@@ -8,6 +8,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from citytable.table.question import Question
+from citytable.table.spot import Spot
 from citytable.umpire import asking
 from citytable.umpire.accounting import accounted, spots_accounted
 from citytable.umpire.acts import Confirmed
@@ -29,7 +30,7 @@ from citytable.umpire.state import State
 from citytable.umpire.staying import passed_us
 from citytable.umpire.steps import Step
 from citytable.umpire.story import Story
-from citytable.umpire.weighing import learned, may_be_several, taken_g
+from citytable.umpire.weighing import HANDFUL, foreign_load_g, learned, may_be_several, taken_g
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -197,7 +198,22 @@ def _used_up(means: Means[A, P], state: State[A, P], last: int, kept: frozenset[
     reported = sum(node.said and node.action is not None and means.game.needs_word(node.action) for node in path)
     piece = learned([change for node in path for change in node.changes], used, observed.piece)
     over_us = passed_us(means.game, state.path, last, observed) if last in turn_ends(means.game, state.path) else 0
-    return replace(observed.keeping(kept, since_us=over_us), piece=replace(piece, reported=piece.reported + reported))
+    return replace(
+        observed.keeping(kept, since_us=over_us),
+        piece=replace(piece, reported=piece.reported + reported),
+        foreign_g=_foreign_g(path, used, observed),
+    )
+
+
+def _foreign_g(path: Sequence[Node[A, P]], used: Sequence[Step], observed: Observed) -> dict[Spot, float]:
+    """Return what lies on the places of single pieces and belongs to no game, after the steps that were used up."""
+    changes = [change for node in path for change in node.changes]
+    places = {scale.spot for node in path for scale in node.layout.scales if scale.pieces < HANDFUL}
+    loads_g = dict(observed.foreign_g)
+    for spot in {step.spot for step in used} & places:
+        on, told = [one for one in changes if one.spot == spot], [step for step in used if step.spot == spot]
+        loads_g[spot] = foreign_load_g(on, told, observed.piece, loads_g.get(spot, 0.0))
+    return {spot: grams for spot, grams in loads_g.items() if grams}
 
 
 def _kept_and_used(means: Means[A, P], state: State[A, P], last: int) -> tuple[frozenset[int], list[Step]]:

@@ -45,7 +45,7 @@ def rebased(means: Means[A, P], position: P, rest: tuple[Node[A, P], ...]) -> tu
 def _owing(means: Means[A, P], state: State[A, P], scales: AsItWas[P] | None) -> State[A, P]:
     """Let the scales owe from now on what leads from where they were last confirmed to how they were."""
     if scales is None:
-        return replace(state, outstanding=Outstanding(), observed=state.observed.keeping())
+        return replace(state, outstanding=Outstanding(), observed=replace(state.observed.keeping(), foreign_g={}))
     confirmed, target = state.path[0].layout, means.game.layout(scales.position)
     outstanding = state.outstanding.grown(confirmed, target, scales.weighed_g, state.observed.weights.last_step)
     return replace(state, outstanding=outstanding)
@@ -73,5 +73,5 @@ def looked_back(means: Means[A, P], state: State[A, P]) -> State[A, P]:
 def restored(state: State[A, P]) -> State[A, P]:
     """Judge the table again from now on, without the weights of putting it back."""
     weighed = {scale.spot for scale in state.path[0].layout.scales}
-    observed = state.observed.keeping().forgetting_away(weighed)
+    observed = replace(state.observed.keeping().forgetting_away(weighed), foreign_g={})
     return replace(state, restoring=False, outstanding=Outstanding(), rests=(), observed=observed)

@@ -13,9 +13,11 @@ from citytable.umpire.weighing import (
     TOGETHER,
     Change,
     in_parts,
+    is_under_foreign,
     left_over,
     may_be_fewer,
     may_be_unseen,
+    most_g,
     own_in_silence,
 )
 
@@ -59,7 +61,20 @@ class Doubts(Generic[A, P]):
         Or of which people said that one step was a part of another.
         """
         free = {step.spot for step in self._observed.steps if step.free or step.joined}
-        return (self._in_parts(path) | self.light(path) | free) - self._accounted
+        return (self._in_parts(path) | self.light(path) | free | self._covered(path)) - self._accounted
+
+    def _covered(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:
+        """Return the scales to which something came that belongs to no game, and is there yet."""
+        holds, observed = self._explainer.weighing(path), self._observed
+        return frozenset(
+            spot
+            for spot, pieces in holds.items()
+            if is_under_foreign(
+                [step for step in observed.steps if step.spot == spot],
+                most_g(pieces),
+                observed.foreign_g.get(spot, 0.0),
+            )
+        )
 
     def _in_parts(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:
         """Return the scales that showed in parts what the path says."""

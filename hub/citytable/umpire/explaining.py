@@ -23,10 +23,9 @@ from citytable.umpire.looks import leads_over
 from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
 from citytable.umpire.node import Cue, Node, replayed, with_cue
 from citytable.umpire.observed import UNREGISTERED
-from citytable.umpire.reaching import reached_ahead
-from citytable.umpire.weighing import (
-    unexplained_steps,
-)
+from citytable.umpire.reaching import after_word, laid_too_soon, reached_ahead
+from citytable.umpire.rounds import Rounds
+from citytable.umpire.weighing import HANDFUL, LAID_THERE, unexplained_steps
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -34,6 +33,7 @@ P = TypeVar("P")
 CUE = 10_000  # what a cue that is not yet part of the explanation weighs: more than any table can differ
 BROKEN = 3  # an act against a rule that nobody let stand, where the mode takes such acts: a legal story is better
 EARLY = 2  # an act of a player whose turn had not begun when its thing left its place: they reached ahead
+AFTER_WORD = 3  # an act of a player after they said that their turn was over
 EXPANSIONS_MAX = 60
 DEPTH_MAX = 9  # three actions, pieces given back, the bag passed, and the next player's first acts
 MORE = 2  # acts beyond that, so that a story that waits for an answer goes on while people play
@@ -83,6 +83,17 @@ def unsaid(explainer: "Explainer[A, P]", before: Node[A, P]) -> Iterator[Node[A,
             yield from explainer.nodes(before, choice.decision, None, accepted=False)
 
 
+def gone_round(explainer: "Explainer[A, P]", story: Explanation[A, P]) -> Explanation[A, P]:
+    """Return a story with a round in which nobody did anything, where it leaves one out; else as it is."""
+    rounds, path = explainer.rounds, story.path
+    if not rounds.missing(path):
+        return story
+    told = ((rounds.filled_in(path, k), k) for k in range(len(path), 0, -1))
+    whole = (one and explainer.going_on(one, path, k) for one, k in told)
+    stories = (explainer.seen(one) for one in whole if one)
+    return min((story, *stories), key=lambda one: (rounds.missing(one.path), one.mismatch, rounds.astray(one.path)))
+
+
 class Explainer(Generic[A, P]):
     """Searches explanations of one observed table, as it is now. `lenient`: also by acts that a rule forbids."""
 
@@ -104,6 +115,7 @@ class Explainer(Generic[A, P]):
         self._cues = cues
         self._matcher = matcher
         self._light = Light(self.game, self.observed)
+        self.rounds = Rounds(foresight, self.observed)
         self._order = count()
 
     def seen(self, path: tuple[Node[A, P], ...]) -> Explanation[A, P]:
@@ -114,8 +126,12 @@ class Explainer(Generic[A, P]):
         broken = sum(node.accepted and not node.cued for node in path)
         mismatch = match.mismatch + sum(scales.values()) + CUE * (len(self._cues) - cues) + BROKEN * broken
         mismatch += EARLY * reached_ahead(self.foresight, path, self.observed)
-        mismatch += self._light.overlooked(path)
-        contradicting = tuple(sorted(spot for spot, cost in scales.items() if cost >= UNEXPLAINED))
+        mismatch += AFTER_WORD * after_word(self.foresight, path, self.observed)
+        mismatch += UNEXPLAINED * laid_too_soon(self.foresight, path, self.observed)
+        mismatch += self._light.overlooked(path) + UNEXPLAINED * self.rounds.missing(path)
+        places = {one.spot for one in path[-1].layout.scales if one.pieces < HANDFUL}
+        odd = ((spot, LAID_THERE if spot in places else UNEXPLAINED) for spot in scales)
+        contradicting = tuple(sorted(spot for spot, least in odd if scales[spot] >= least))
         return Explanation(path, match, contradicting, mismatch, cues, broken)
 
     def _unexplained(self, path: tuple[Node[A, P], ...]) -> dict[Spot, int]:
@@ -124,11 +140,11 @@ class Explainer(Generic[A, P]):
         steps = self.observed.steps
         if not expected and not steps:
             return {}
-        holds = self._weighing(path)
+        holds = self.weighing(path)
         silent = frozenset(spot for spot in holds if self.observed.unweighed(spot))
-        return unexplained_steps(expected, steps, self.observed.piece, holds, silent)
+        return unexplained_steps(expected, steps, self.observed.piece, holds, silent, self.observed.foreign_g)
 
-    def _weighing(self, path: tuple[Node[A, P], ...]) -> dict[Spot, int]:
+    def weighing(self, path: tuple[Node[A, P], ...]) -> dict[Spot, int]:
         """Return the scales of a path, with how many pieces they hold at most.
 
         Also those that showed a step of what lies on these in it: a bag goes further.
@@ -202,7 +218,7 @@ class Explainer(Generic[A, P]):
         for keep in range(len(old) - 1, 0, -1):
             found = self.seen(old[:keep])
             if best.mismatch and len(old) - keep <= DEPTH_MAX:  # else it would end too soon to be better
-                found = self._search(found)
+                found = gone_round(self, self._search(found))
             may_be = found.complete or keep >= sure or self._passes_as_read(found, best)
             if may_be and _better(found, best) and not self._gainsaid(found, best):
                 best = found

@@ -111,6 +111,17 @@ def _sensors(observed: Observed) -> Iterator[Disagreement]:
         yield Disagreement(kind="sensor_fault", spots=(spot,), thing=sensor)
 
 
+def _weights(explanation: Explanation[A, P], observed: Observed, *, restoring: bool) -> Iterator[Disagreement]:
+    """Yield what scales showed and no act explains, and what lies there since before and belongs to no game."""
+    for spot in explanation.scales:
+        grams = 0.0 if restoring else _unexplained_g(explanation, observed, spot)
+        yield Disagreement(kind="mass", spots=(spot,), grams=grams)
+    told = {*explanation.scales, *(step.spot for step in observed.steps if step.free)}
+    for spot, grams in sorted(observed.foreign_g.items()):
+        if spot not in told:
+            yield Disagreement(kind="mass", spots=(spot,), grams=round(grams, 1))
+
+
 def status_of(
     game: WholeGame[A, P],
     explanation: Explanation[A, P],
@@ -124,13 +135,12 @@ def status_of(
     `judging`: with the rules that were broken. `restoring`: the table is to be put back as it was, card by card.
     """
     belongs = _belongs(explanation, observed)
-    scales = tuple(
-        Disagreement(
-            kind="mass", spots=(spot,), grams=0.0 if restoring else _unexplained_g(explanation, observed, spot)
-        )
-        for spot in explanation.scales
-    )
     unexpected = _unexpected(game, explanation, belongs, observed.held, judging=judging)
     return Status(
-        disagreements=(*unexpected, *_missing(explanation, observed, restoring=restoring), *scales, *_sensors(observed))
+        disagreements=(
+            *unexpected,
+            *_missing(explanation, observed, restoring=restoring),
+            *_weights(explanation, observed, restoring=restoring),
+            *_sensors(observed),
+        )
     )

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from citytable.table.question import Question
 from citytable.umpire import asking
-from citytable.umpire.accidents import missed
+from citytable.umpire.accidents import missed, taken_home
 from citytable.umpire.accounting import at_a_loss
 from citytable.umpire.acts import Confirmed
 from citytable.umpire.alternatives import alternatives
@@ -85,7 +85,7 @@ def _explained(means: Means[A, P], state: State[A, P]) -> State[A, P]:
         state = looked_back(means, state)
         if state.restoring:
             return state
-    state = missed(means, state)
+    state = taken_home(means, missed(means, state))
     observed = state.observed
     story, best = explained(state.story, means.explaining(state))
     if not best.complete:
@@ -119,10 +119,8 @@ def _with_questions(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     trial = trial_of(game, state.path, state.observed, state.falls)
     state = replace(state, still_open=still_open, trial=trial)
     if trial is not None:
-        open_now = still_open | {game.text(way) for way in trial.ways}
-        choices = (game.text(trial.ways[0]), game.text(trial.ways[1]))
-        question = asking.which(game, trial.ways[0], choices)
-        return replace(state, still_open=open_now, questions=(question,))
+        open_now = still_open | {game.text(way) for way in trial.ways if way is not None}
+        return replace(state, still_open=open_now, questions=(asking.tried(game, state.path, trial),))
     asked = tuple(_of_several(means, state, form) for form in asked)
     if asked or complete:
         return replace(state, questions=asked)

@@ -18,6 +18,7 @@ A = TypeVar("A")
 P = TypeVar("P")
 
 BESIDE_OTHERS = 2  # who turns up one tile after the other has some of the old ones lying by the new ones for a while
+UNDONE = 4  # something was turned up over what lay there, and that was put back
 BESIDE_OTHERS_MAX = 4  # however often: that tells stories apart, and never keeps one from explaining the table
 
 
@@ -35,8 +36,11 @@ class Light(Generic[A, P]):
         new = self._since(path[0].position)
         lay_there = {one: [node for node in path if one.thing in _lying(node.layout, one.spot).things] for one in new}
         gone = [one for one in new if not lay_there[one] and one.thing not in self._read]
+        undone = [one for one in gone if self._is_undone(one, path[0])]
+        gone = [one for one in gone if one not in undone]
         alone = sum(not _has_lain_so(one, nodes) for one, nodes in lay_there.items() if nodes)
-        return UNEXPLAINED * len(_unbound(path, gone)) + min(BESIDE_OTHERS * alone, BESIDE_OTHERS_MAX)
+        left_out = UNEXPLAINED * len(_unbound(path, gone)) + UNDONE * len(undone)
+        return left_out + min(BESIDE_OTHERS * alone, BESIDE_OTHERS_MAX)
 
     def bindings(self, before: P, after: Layout) -> Iterator[dict[str, str]]:
         """Yield what the unknowns of a layout may have been: what came for them, one after the other."""
@@ -44,9 +48,21 @@ class Light(Generic[A, P]):
         if region is None:
             return
         came = [one.thing for one in self._since(before) if one.spot in region.spots]
+        came += self._elsewhere(before, region.spots)
         names = [unknown.name for unknown in region.unknowns]
         for first in range(len(came) - len(names) + 1):
             yield dict(zip(names, came[first:], strict=False))
+
+    def _is_undone(self, one: Arrival, first: Node[A, P]) -> bool:
+        """Return whether what lay there from the beginning was laid there again afterwards: it was the wrong place."""
+        old = set(_lying(first.layout, one.spot).things)
+        return any(other.thing in old for other in self._arrivals if other.spot == one.spot and other.t_us > one.t_us)
+
+    def _elsewhere(self, position: P, spots: Sequence[Spot]) -> list[str]:
+        """Return what nobody sees in a position, would be turned up on these spots, and was laid elsewhere at once."""
+        unseen = self._game.unseen(position)
+        hidden = frozenset[str]().union(*(unseen.get(spot, frozenset()) for spot in spots))
+        return [one.thing for one in self._arrivals if one.thing in hidden and one.spot not in spots]
 
     def _since(self, position: P) -> tuple[Arrival, ...]:
         """Return the arrivals of things that nobody sees in a position, where an act turns them up."""

@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from citytable.table.spot import Spot
-from citytable.umpire.explaining import Explainer, Explanation
+from citytable.umpire.explaining import Explainer, Explanation, gone_round
 from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.node import Node, turn_ends
 from citytable.umpire.staying import passed_us
+from citytable.umpire.weighing import LAID_THERE
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -26,13 +27,16 @@ def mended(explainer: Explainer[A, P], best: Explanation[A, P], old: tuple[Node[
 
     Else the best one as it is.
     """
-    found = best
+    found, least = best, LAID_THERE if best.complete else UNEXPLAINED
     for story in [best] if best.path == old else [best, explainer.seen(old)]:
         for k in range(len(story.path) - 1, 0, -1):
             for path in _changed(explainer, story, k):
                 other = explainer.seen(path)
-                if other.mismatch <= best.mismatch - UNEXPLAINED and other.mismatch < found.mismatch:
+                if other.mismatch <= best.mismatch - least and other.mismatch < found.mismatch:
                     found = other
+        whole = gone_round(explainer, story)
+        if (whole.mismatch, len(whole.path)) < (found.mismatch, len(found.path)):
+            found = whole
     return found
 
 

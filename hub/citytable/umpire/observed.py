@@ -23,7 +23,7 @@ from citytable.table.fact import (
 )
 from citytable.table.piece_mass import PieceMass
 from citytable.table.spot import Spot, place
-from citytable.umpire.steps import Step, with_stay
+from citytable.umpire.steps import Step, known
 from citytable.umpire.weights import Weights
 
 UNREGISTERED = "?"  # begins the name of a tag that nobody registered; its UID follows
@@ -92,7 +92,9 @@ class Observed(msgspec.Struct, frozen=True):
     stays: Mapping[Spot, tuple[int, ...]] = msgspec.field(default_factory=dict)  # when things came there from elsewhere
     arrivals: tuple[Arrival, ...] = ()  # the last of each thing at each spot since the confirmed position
     now_us: int = 0  # of the latest fact
+    turn_us: int = 0  # since when the turn of the confirmed position goes on, as far as a reader told
     kept_us: int = 0  # when steps were last forgotten: an action was confirmed, or the table judged anew
+    foreign_g: Mapping[Spot, float] = msgspec.field(default_factory=dict)  # what lies on scales and belongs to no game
     held: frozenset[str] = frozenset()  # things that people say are in a hand, and nothing else happened to them
 
     @property
@@ -187,8 +189,11 @@ class Observed(msgspec.Struct, frozen=True):
         if self.weights.last_step == last_step:
             return self
         stay = {spot: came[-1] for spot, came in self.stays.items() if came}
-        steps = (one if one.no <= last_step else with_stay(one, stay.get(one.spot, 0)) for one in self.steps)
+        steps = (one if one.no <= last_step else self._known(one, stay.get(one.spot, 0)) for one in self.steps)
         return self.with_steps(tuple(steps))
+
+    def _known(self, step: Step, stay: int) -> Step:
+        return known(step, stay, self.foreign_g.get(step.spot, 0.0))
 
     def _took(self, fact: Fact) -> Self:
         match fact:
@@ -287,7 +292,8 @@ class Observed(msgspec.Struct, frozen=True):
         """
         arrivals = tuple(one for one in self.arrivals if since_us and one.t_us > since_us)
         weights = self.weights.kept(numbers, self.lying)
-        return replace(self, weights=weights, arrivals=arrivals, kept_us=self.now_us)
+        turn_us = since_us or self.now_us
+        return replace(self, weights=weights, arrivals=arrivals, turn_us=turn_us, kept_us=self.now_us)
 
     def forgetting_away(self, weighed: Set[Spot]) -> Self:
         """Forget the things taken off other scales than these: they come back empty, or with something else."""

@@ -80,6 +80,9 @@ class NothingAnnounced(Generic[A, P]):
 class NothingAllotted:
     """For a game without `Allots`."""
 
+    def passing(self, _position: object) -> None:
+        """Return None: no turn has a number of actions."""
+
     def actions_left(self, _position: object) -> int:
         """Return 0: no turn has a number of actions."""
         return 0

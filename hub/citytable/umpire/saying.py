@@ -71,7 +71,7 @@ def _stated(means: Means[A, P], state: State[A, P], text: str, *, accepted: bool
     """Believe an action; `accepted` where the host lets it stand although a rule forbids it."""
     if state.restoring:
         raise unfitting("restoring")
-    cue, last = Cue(means.game.action(text), accepted), state.path[-1].position
+    cue, last = Cue(means.game.action(text), accepted, said_us=state.observed.now_us), state.path[-1].position
     rules = rules_for(means.game, accepted=accepted or state.lenient)
     told = _after_all(means, state, cue) or _as_accounted(means, state, cue) or _as_sensed(means, state, cue)
     if told is not None:

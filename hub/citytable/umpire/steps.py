@@ -5,6 +5,9 @@ from dataclasses import dataclass, replace
 
 from citytable.table.spot import Spot
 
+SAME_G = 0.5  # two weighings of the same thing differ by less
+SAME_PART = 0.02  # or by less than that of it
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -30,9 +33,10 @@ class Step:
     stay: int = 0
 
 
-def with_stay(step: Step, stay: int) -> Step:
-    """Return a step of another stay of its thing."""
-    return replace(step, stay=stay)
+def known(step: Step, stay: int, foreign_g: float) -> Step:
+    """Return a new step of a stay of its thing, where so much lay that belongs to no game: it may be gone by this."""
+    is_gone = foreign_g > 0 and abs(foreign_g + step.grams) <= max(SAME_G, SAME_PART * foreign_g)
+    return replace(step, stay=stay, free=step.free or is_gone)
 
 
 def without_acts(steps: tuple[Step, ...], numbers: Set[int]) -> tuple[tuple[Step, ...], bool]:

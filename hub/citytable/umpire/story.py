@@ -60,10 +60,16 @@ class Story(msgspec.Struct, Generic[A, P], frozen=True):
         path = list(self.path)
         for at, node in enumerate(path[1 : k + 1], start=1):
             if node.action is not None:
-                path[at] = msgspec.structs.replace(node, cue=Cue(node.action, node.accepted, final=at == k))
+                path[at] = msgspec.structs.replace(
+                    node, cue=Cue(node.action, node.accepted, final=at == k, said_us=_said_us(node))
+                )
         told = tuple(node.cue for node in path if node.cue is not None)
         unused = self.cues[self.cues_before(len(path)) :]
         return msgspec.structs.replace(self, path=tuple(path), cues=(*told, *unused))
+
+
+def _said_us(node: Node[A, P]) -> int:
+    return 0 if node.cue is None else node.cue.said_us
 
 
 Explaining: TypeAlias = Callable[[tuple[Cue[A], ...]], Explainer[A, P]]
@@ -78,7 +84,7 @@ def explained(story: Story[A, P], explaining: Explaining[A, P]) -> tuple[Story[A
         best = again if again.complete else best
     if len(best.path) < story.sure:
         given_up = story.path
-    best = best if best.complete else mended(explainer, best, story.path)
+    best = best if best.complete and not best.scales else mended(explainer, best, story.path)
     exact = best.complete and not any(found.unexpected for found in best.match.differing)  # a hand may hold things
     sure = len(best.path) if exact else min(story.sure, len(best.path))
     return msgspec.structs.replace(story, path=best.path, sure=sure, given_up=given_up), best

@@ -156,8 +156,12 @@ class Speaks(Protocol[A, P_contra]):
 
 
 @runtime_checkable
-class Allots(Protocol[P_contra]):
+class Allots(Protocol[A_co, P_contra]):
     """A game whose turns have a number of actions, of which players hardly ever leave one unused."""
+
+    def passing(self, position: P_contra) -> A_co | None:
+        """Return the decision by which the turn passes, whatever was done in it; None where it is no such turn."""
+        ...
 
     def actions_left(self, position: P_contra) -> int:
         """Return how many more actions the player at turn may take; 0 where the turn is not of that kind."""

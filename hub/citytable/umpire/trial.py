@@ -22,11 +22,14 @@ ERROR_SHARE = 0.02  # of what stood there: two scales weigh the same tower, each
 
 
 class Trial(msgspec.Struct, Generic[A], frozen=True):
-    """A delivery of which it is asked whether it stood: its node, its hex, and how it may have come out."""
+    """A delivery of which it is asked whether it stood: its node, its hex, and how it may have come out.
+
+    Or whether it was one at all: the tower lost weight on a hex and is gone from there.
+    """
 
     k: int
-    spot: Spot
-    ways: tuple[A, A]  # the likelier first
+    spot: Spot | None
+    ways: tuple[A, A | None]  # the likelier first; None: it never was
 
 
 def lost_g(observed: Observed, spot: Spot) -> float | None:
@@ -56,7 +59,15 @@ def trial_of(
             return Trial(k, spot, (action, fell))
         if missing_g and spot not in falls.reported:
             return Trial(k, spot, (fell, action))
-    return None
+    return next(_gone(game, path), None)
+
+
+def _gone(game: WholeGame[A, P], path: tuple[Node[A, P], ...]) -> Iterator[Trial[A]]:
+    """Yield the deliveries that are believed only because a tower lost weight and was taken home."""
+    for k, node in enumerate(path):
+        is_weighed = node.cue is not None and node.cue.weighed
+        if node.action is not None and is_weighed and game.accident_at(node.action) is None:
+            yield Trial(k, None, (node.action, None))
 
 
 def _standing(game: WholeGame[A, P], path: tuple[Node[A, P], ...]) -> Iterator[tuple[int, Spot, A]]:

@@ -142,7 +142,8 @@ def _since(observed: Observed, before: Observed, after: Observed) -> Observed:
     left = {step.no for step in after.steps}
     new = {step.no for step in observed.steps if step.no > before.weights.last_step}
     later = (one for one in observed.arrivals if one in after.arrivals or one.t_us > before.now_us)
-    return replace(observed.keeping(left | new), piece=after.piece, arrivals=tuple(later))
+    kept = observed.keeping(left | new)
+    return replace(kept, piece=after.piece, arrivals=tuple(later), turn_us=after.turn_us, foreign_g=after.foreign_g)
 
 
 def _falls_since(falls: Falls[A], before: Falls[A]) -> Falls[A]:

@@ -10,6 +10,7 @@ in the same order. Every way of pairing them has a cost, the cheapest counts.
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 
 import msgspec
 
@@ -18,7 +19,7 @@ from citytable.table.piece_mass import PieceMass
 from citytable.table.spot import Spot
 from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.observed import Observed
-from citytable.umpire.steps import Step
+from citytable.umpire.steps import SAME_G, Step
 
 HANDFUL = 3  # pieces that go into the bag at once
 PIECE_MASS_MIN_G = 0.44  # the lightest piece of the house set
@@ -36,6 +37,7 @@ IN_GRABS = 1  # an act of a few pieces in as many steps at most, all of them the
 HEAVY_GRABS = 4  # and heavier than that act should be: rather several, be one of them against a rule
 DOUBTFUL = 2  # a step so small, or across a silence, that it may be the scale's own: nobody can put it right
 FOREIGN = 2  # heavier than any piece that may come or go there: something else was laid down or taken away
+LAID_THERE = 6  # no heavier than a piece, where the rules let nobody lay one: a coin, the cuff of a sleeve
 EXCHANGED = 8  # something was taken and something else put in its place, and no action does that
 UNFELT = 5  # a single piece that should have moved the scale and did not: it may have been too light
 DOUBTFUL_MAX_G = 1.2
@@ -43,7 +45,6 @@ HEAVY_DEVIATIONS, MOST_DEVIATIONS = 2.0, 4.5  # of what pieces weigh that went o
 LIGHT_DEVIATIONS = 1.7  # one in twenty times two handfuls weigh less
 RUN_MAX = 6  # steps of one act: nobody grabs more often
 KNOWN_MAX = 20_000  # a search asks the same of one scale again and again
-SAME_G = 0.5  # two weighings of the same thing differ by less
 
 
 LOADED_MIN_G = 2.0  # a few pieces or a heavy one, and more than a scale is off after hours
@@ -354,30 +355,68 @@ def unexplained_steps(
     piece: PieceMass,
     holds: Mapping[Spot, int],
     silent: frozenset[Spot] = frozenset(),
+    foreign_g: Mapping[Spot, float] = MappingProxyType({}),
 ) -> dict[Spot, int]:
     """The cost of pairing changes and steps, by spot; scales on which all is explained are left out.
 
-    `holds` are the scales concerned, with how many pieces they hold at most.
+    `holds` are the scales concerned, with how many pieces they hold at most; `foreign_g` is what lay there before and
+    belongs to no game.
     """
     concerned = {change.spot for change in expected} | {step.spot for step in steps}
     costs = {}
     for spot in holds.keys() & concerned:
-        told = [step for step in steps if step.spot == spot]
-        own = _without_foreign(told, (holds[spot] + 1) * PIECE_MASS_MAX_G)
+        told, lay_g = [step for step in steps if step.spot == spot], foreign_g.get(spot, 0.0)
+        own = _without_foreign(told, most_g(holds[spot]), lay_g)
         changed = [change for change in expected if change.spot == spot]
         foreign = FOREIGN if own != told else 0
-        costs[spot] = pairing_cost(changed, own, piece, silent=spot in silent) + foreign
+        is_covered = spot in silent or is_under_foreign(told, most_g(holds[spot]), lay_g)
+        least = pairing_cost(changed, own, piece, silent=is_covered)
+        if holds[spot] < HANDFUL:
+            least = min((least, *_with_something_laid(changed, own, piece)))
+        costs[spot] = least + foreign
     return {spot: cost for spot, cost in costs.items() if cost}
 
 
-def _without_foreign(steps: list[Step], most_g: float) -> list[Step]:
+def most_g(pieces: int) -> float:
+    """Return what a scale that holds so many pieces at most never becomes heavier or lighter by, by an act."""
+    return (pieces + 1) * PIECE_MASS_MAX_G
+
+
+def is_under_foreign(steps: Sequence[Step], act_most_g: float, lay_g: float) -> bool:
+    """Return whether something came to a scale that no pieces weigh, and is there yet: a piece may lie below it."""
+    foreign_g = [step.grams for step in steps if abs(step.grams) > act_most_g and not step.bridged]
+    shows = any(DOUBTFUL_MAX_G < step.grams <= act_most_g for step in steps)
+    return bool(foreign_g) and not shows and lay_g + sum(foreign_g) > act_most_g
+
+
+def _with_something_laid(changes: list[Change], steps: list[Step], piece: PieceMass) -> Iterator[int]:
+    """Yield what it costs that one of the steps is something that belongs to no game."""
+    for k, step in enumerate(steps):
+        if step.grams > DOUBTFUL_MAX_G and not step.bridged:
+            yield LAID_THERE + pairing_cost(changes, steps[:k] + steps[k + 1 :], piece)
+
+
+def foreign_load_g(changes: list[Change], steps: list[Step], piece: PieceMass, lay_g: float) -> float:
+    """Return what lies on a scale that belongs to no game, after these steps and what these changes explain of them.
+
+    `lay_g` is what lay there before. A scale that wandered a little carries nothing.
+    """
+    over = left_over(changes, steps, piece) if steps else ()
+    rest = [step for step in steps if step not in over]
+    is_better = pairing_cost(changes, rest, piece) < pairing_cost(changes, steps, piece)
+    load_g = lay_g + (sum(step.grams for step in over) if is_better else 0.0)
+    return load_g if load_g > DOUBTFUL_MAX_G else 0.0
+
+
+def _without_foreign(steps: list[Step], most_g: float, lay_g: float) -> list[Step]:
     """Return the steps of pieces, without those that no pieces make: a glass on a park is no act.
 
-    What such steps come to together may be a piece: it came under a hand that leaned there, or in place of the glass.
+    What such steps come to together may be a piece: it came under a hand that leaned there, or in place of the glass,
+    which may have lain there before.
     """
     foreign = [step for step in steps if abs(step.grams) > most_g and not step.bridged]
     own = [step for step in steps if step not in foreign]
-    left_g = sum(step.grams for step in foreign)
-    if len(foreign) > 1 and SAME_G < abs(left_g) <= most_g:
+    left_g = sum(step.grams for step in foreign) + (lay_g if foreign and lay_g > most_g else 0.0)
+    if (len(foreign) > 1 or lay_g > most_g) and foreign and SAME_G < abs(left_g) <= most_g:
         own.append(dataclasses.replace(foreign[-1], grams=left_g))
     return own

@@ -96,8 +96,8 @@ class WholeGame(Generic[A, P]):
         speaks: Speaks[A, P] = next((one for one in brought if isinstance(one, Speaks)), NothingAnnounced(self._core))
         self.sayable, self.needs_word = speaks.sayable, speaks.needs_word
         self.ends_itself, self.asker = speaks.ends_itself, speaks.asker
-        allots: Allots[P] = next((one for one in brought if isinstance(one, Allots)), NothingAllotted())
-        self.actions_left = allots.actions_left
+        allots: Allots[A, P] = next((one for one in brought if isinstance(one, Allots)), NothingAllotted())
+        self.actions_left, self.passing = allots.actions_left, allots.passing
         places: Places[A, P] = next((one for one in brought if isinstance(one, Places)), NoPlaces())
         self.spots_of, self.rank = places.spots_of, places.rank
         clears: Clears[A, P] = next((one for one in brought if isinstance(one, Clears)), NothingInTheWay())

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from citytable.games.megacity.accepting import accepted
-from citytable.games.megacity.actions import Action
+from citytable.games.megacity.actions import Action, EndTurn
 from citytable.games.megacity.attempts import Attempts
 from citytable.games.megacity.cases import accepted_cases, accepted_with_unknowns, cases, complete
 from citytable.games.megacity.city_falls import CityFalls
@@ -129,6 +129,11 @@ class MegaCityTable:
     def seat(self, position: Position) -> int:
         """Return the seat whose turn it is; 0 before the deal and after the end."""
         return 0 if position.phase in {"setup", "end"} else position.player
+
+    def passing(self, position: Position) -> Action | None:
+        """Return the end of an ordinary turn (R7)."""
+        is_ordinary = position.phase == "main" and not position.deciding
+        return EndTurn(player=position.player) if is_ordinary else None
 
     def actions_left(self, position: Position) -> int:
         """Return how many standard actions the player may still take (R7)."""

@@ -1,0 +1,98 @@
+"""Rounds: what shows whose turn it is went all the way round, and lies again where it was.
+
+The table looks as it did before, but every player had a turn. A story that leaves that out tells what was done in the
+last of these turns as part of the first.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Generic, TypeVar
+
+from citytable.table.spot import Spot
+from citytable.umpire.foresight import Foresight
+from citytable.umpire.node import Node, replayed, turn_ends
+from citytable.umpire.observed import Observed
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+PLAYERS_MIN = 3  # of two, one may have given it to the other and got it back: that is no round
+
+
+class Rounds(Generic[A, P]):
+    """The turns that passed on one observed table, as readers showed them."""
+
+    def __init__(self, foresight: Foresight[A, P], observed: Observed) -> None:
+        self._foresight = foresight
+        self._observed = observed
+        self._passed: dict[int, tuple[P, tuple[int, ...], int]] = {}  # by id of a position, which is kept alive
+
+    def missing(self, path: Sequence[Node[A, P]]) -> int:
+        """Return how many whole rounds a path leaves out."""
+        passed_us, players = self._passes(path[0].position)
+        if not players:
+            return 0
+        return max(0, len(passed_us) - len(turn_ends(self._foresight.game, path))) // players
+
+    def filled_in(self, path: tuple[Node[A, P], ...], k: int) -> tuple[Node[A, P], ...] | None:
+        """Return the first `k` nodes of a path, and after them a round in which nobody did anything."""
+        told, (_, players) = path[:k], self._passes(path[0].position)
+        for _ in range(players):
+            last, act = told[-1], self._foresight.game.passing(told[-1].position)
+            further = act and replayed(self._foresight.game, told, (Node(act, None, last.position, last.layout, ()),))
+            if not further:
+                return None
+            told = further
+        return told
+
+    def astray(self, path: tuple[Node[A, P], ...]) -> int:
+        """Return how many steps of scales, and things that left their place, a path tells in a turn not theirs."""
+        passed_us, _ = self._passes(path[0].position)
+        ends = turn_ends(self._foresight.game, path)
+        turns = [path[first : last + 1] for first, last in pairwise((0, *ends, len(path)))]
+        told = {(k, change.spot) for k, turn in enumerate(turns) for node in turn[1:] for change in node.changes}
+        steps = [(bisect_right(passed_us, step.t_us), step.spot) for step in self._observed.steps]
+        left_us = self._observed.left_us
+        late = (
+            bisect_right(passed_us, left_us[thing]) != k
+            for k, turn in enumerate(turns)
+            for before, node in pairwise(turn)
+            for moved in self._foresight.moved(before.layout, node.layout)
+            for thing in moved.came
+            if thing in left_us
+        )
+        return sum(one not in told for one in steps) + sum(late)
+
+    def _passes(self, position: P) -> tuple[tuple[int, ...], int]:
+        """Return when turns passed since a position, one player after the other, and how many players there are."""
+        known = self._passed.get(id(position))
+        if known is None:
+            ring = tuple(self._ring(position)) if self._came_us(self._observed.stays) else ()
+            ring = ring if len(ring) >= PLAYERS_MIN else ()
+            known = self._passed[id(position)] = (position, self._in_turn(ring), len(ring))
+        return known[1:]
+
+    def _came_us(self, spots: Iterable[Spot]) -> list[tuple[int, Spot]]:
+        """Return when something came to these spots since the confirmed position, and to which."""
+        stays, since_us = self._observed.stays, self._observed.turn_us
+        return sorted((t_us, spot) for spot in spots for t_us in stays.get(spot, ()) if t_us > since_us)
+
+    def _ring(self, position: P) -> Iterator[frozenset[Spot]]:
+        """Yield the spots to which each turn that passes brings something, until it is the first player's again."""
+        game, first = self._foresight.game, self._foresight.game.seat(position)
+        while (act := game.passing(position)) is not None:
+            before, way = self._foresight.layout(position), self._foresight.told(position, act, accepted=True)
+            if way is None:
+                return
+            yield frozenset(spot for one in self._foresight.moved(before, way.layout) if one.came for spot in one.spots)
+            position = way.position
+            if game.seat(position) == first:
+                return
+
+    def _in_turn(self, ring: Sequence[frozenset[Spot]]) -> tuple[int, ...]:
+        passed_us: list[int] = []
+        for t_us, spot in self._came_us(sorted(frozenset[Spot]().union(*ring))):
+            if spot in ring[len(passed_us) % len(ring)]:
+                passed_us.append(t_us)
+        return tuple(passed_us)
