@@ -20,6 +20,10 @@ BRAND = """(css) => {
   const { content, backgroundImage, fontSize, display } = getComputedStyle(document.querySelector(css), "::before");
   return { content, image: backgroundImage, size: parseFloat(fontSize), shown: display };
 }"""
+ROOM_ABOVE = """() => {
+  const top = (css) => document.querySelector(css).getBoundingClientRect().top;
+  return top(".stage .board") - top(".stage");
+}"""
 FETCHED = "performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname)"
 
 
@@ -40,7 +44,7 @@ async def test_the_display_and_the_overlay_wear_the_theme(show, recorded, theme,
     screen = await show(recorded(name), "?lang=fr", path=path, theme=theme)
     await screen.page.evaluate("document.fonts.ready")
     seen = await screen.page.evaluate(BRAND, brand)
-    assert seen["content"] == r'"Café Méridien\a Round 3"'
+    assert seen["content"] == ('"Café Méridien · Round 3"' if path == "/display" else r'"Café Méridien\a Round 3"')
     assert "/theme/logo" in seen["image"]
     assert seen["size"] >= (43 if path == "/display" else 24), "as large as the smallest text of the page"
     panel = await screen.page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--panel')")
@@ -52,12 +56,12 @@ async def test_the_display_and_the_overlay_wear_the_theme(show, recorded, theme,
     assert await screen.page.evaluate(WRONG) == []
 
 
-async def test_the_brand_is_in_a_corner_while_nobody_plays_and_away_during_a_delivery(show, recorded, theme):
-    screen = await show(View(t_us=0, table="salon"), path="/display", theme=theme)
+@pytest.mark.parametrize("name", ["early", "midgame", "final", None])
+async def test_the_names_lie_over_nothing_else_of_the_display(show, recorded, theme, name):
+    screen = await show(View(t_us=0, table="salon") if name is None else recorded(name), path="/display", theme=theme)
     assert (await screen.page.evaluate(BRAND, ".stage"))["shown"] == "grid"
-    screen.server.show(recorded("midgame"))
-    await screen.page.locator(".wall.moment").wait_for()
-    assert (await screen.page.evaluate(BRAND, ".stage"))["shown"] == "none"
+    assert await screen.page.evaluate(ROOM_ABOVE) >= 40, "the board begins below them"
+    assert await screen.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
 
 
 async def test_players_and_the_host_fetch_nothing_of_it(show, recorded, theme):

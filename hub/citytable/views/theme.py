@@ -126,8 +126,9 @@ def css_of(colours: Colours, brand: Brand, *, font: bool) -> str:
     return "\n".join(lines) + "\n"
 
 
-LOGO_HEIGHT, LOGO_WIDTH, LOGO_WIDTH_BESIDE_WORDS = 10.5, 45, 12
-"""The most room for a logo in the corner of the display, in hundredths of its height."""
+LOGO_HEIGHT, LOGO_WIDTH = 7, 30
+"""The most room for a logo on the display, in hundredths of its height."""
+_BETWEEN, _LINE = " · ", "\\a "  # of names in a style sheet: on one line, and on two
 _LAMP = "radial-gradient(closest-side,var(--panel-high) 0%,var(--panel) 55%,var(--ground) 100%)"
 _FACE = 'src:url("/theme/font") format("woff2");font-display:swap'
 _FONT = (
@@ -140,26 +141,21 @@ _WALL, _AIR = ".wall .stage::before", ".unofficial::before"
 
 
 def _brand(brand: Brand) -> Iterator[str]:
-    words = r"\a ".join(_quoted(text) for text in (brand.name, brand.event) if text)
-    widest = LOGO_WIDTH_BESIDE_WORDS if words else LOGO_WIDTH
-    high = min(LOGO_HEIGHT, widest / brand.logo) if brand.logo else 0
+    """Yield the rules of one line above the display's board, and of two in the corner of the overlay."""
+    names = [_quoted(text) for text in (brand.name, brand.event) if text]
+    high = min(LOGO_HEIGHT, LOGO_WIDTH / brand.logo) if brand.logo else 0
     wide = high * brand.logo
     logo = (
         f'background:url("/theme/logo") 0 50%/{_times(wide)} auto no-repeat;'
-        f"padding-left:{_times(wide + 2 * bool(words))};min-height:{_times(high)}"
+        f"padding-left:{_times(wide + 2 * bool(names))};min-height:{_times(high)}"
     )
-    text = f'content:"{words}";display:grid;align-content:center;white-space:pre-line'
-    yield f"{_WALL},{_AIR}{{{text};{logo if high else ''}}}"
+    yield f"{_WALL},{_AIR}{{display:grid;align-content:center;{logo if high else ''}}}"
+    yield f'{_WALL}{{content:"{_BETWEEN.join(names)}";--brand:var(--u);font-size:var(--small);text-align:left}}'
     yield (
-        f"{_WALL}{{--brand:var(--u);position:fixed;inset:var(--gap) auto auto var(--gap);z-index:1;"
-        "white-space:pre;font-size:var(--small);text-align:left;text-shadow:0 0 .3em var(--ground)}"
+        f'{_AIR}{{content:"{_LINE.join(names)}";--brand:calc(9*var(--frame));white-space:pre-line;'
+        "margin-bottom:.3em;color:var(--text);font-size:1.4em}"
     )
-    yield f"{_AIR}{{--brand:calc(6*var(--frame));margin-bottom:.3em;color:var(--text);font-size:1.4em}}"
-    yield ".wall.moment .stage::before{display:none}"
-    yield (
-        "@media (max-width:999px),(orientation:portrait)"
-        f"{{{_WALL}{{--brand:.3rem;position:static;order:-3;white-space:pre-line}}}}"
-    )
+    yield f"@media (max-width:999px),(orientation:portrait){{{_WALL}{{--brand:.4rem;order:-3}}}}"
 
 
 def _times(brand_units: float) -> str:
