@@ -98,3 +98,16 @@ test("a silent station is called by its name, also where a thing of the game has
   const silent: Disagreement = { kind: "station_silent", spots: ["city/0/0"], thing: "park", to: [], rule: "", action: "", text: {}, state: "wrong", grams: 0 };
   expect(instruction("en", silent)).toBe("No signal from the centre of the city: its station is off or out of reach");
 });
+
+test.each([
+  ["action.place", { space: "construction" }, "places workers: Construction"],
+  ["action.place", { space: "construction", workers: "2" }, "places workers (2): Construction"],
+  ["action.build", { number: "3", at: "2/1" }, /^erects building 3: .*2/],
+  ["action.take", { colour: "white" }, "takes cubes: white"],
+  ["action.draw_order", {}, "The order of play is drawn"],
+])("%s says nothing of what its notation leaves out", (key, words, said) => {
+  play(GAMES["dilluvia"]!);
+  const text = lineText("en", { no: 1, t_us: 0, key, words, seat: 1, provisional: false });
+  expect(text).toMatch(said);
+  expect(text).not.toContain("{");
+});

@@ -75,8 +75,13 @@ function named(language: Language, words: Words, seat: number | null): Words {
 export function lineText(language: Language, line: Happened | Trying): string {
   const key = line.key + variant(line.key, line.words);
   const words = named(language, line.words, line.seat);
-  if (isWorded(language, key)) return say(language, key, words);
+  if (isWorded(language, key)) return acted(language, key, words);
   return [say(language, key), ...Object.keys(line.words).map((name) => `${name} ${words[name]}`)].join(", ");
+}
+
+/** Return the text of an action. Its notation leaves out what is as usual, and so does the text. */
+function acted(language: Language, key: string, words: Words): string {
+  return say(language, key, words).replace(/( \(| ?: )?\{\w+\}\)?/g, "");
 }
 
 /** Return what is added to the key of an action whose text depends on its words. */
@@ -104,7 +109,7 @@ export function choiceText(language: Language, choice: string, asked: number | n
   if (!/^(p\d|table)$/.test(who)) return say(language, `choice.${choice}`);
   const words = Object.fromEntries(rest.map((part) => part.split("=") as [string, string]));
   const seat = who.startsWith("p") ? Number(who.slice(1)) : null;
-  const text = say(language, `action.${verb}${variant(`action.${verb}`, words)}`, named(language, words, seat));
+  const text = acted(language, `action.${verb}${variant(`action.${verb}`, words)}`, named(language, words, seat));
   return seat && asked && seat !== asked ? say(language, "seat.does", { seat: String(seat), text }) : text;
 }
 
