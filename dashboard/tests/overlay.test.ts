@@ -4,6 +4,7 @@ import { lineText } from "../src/lib/table";
 import { isWorded, type Language } from "../src/lib/words";
 import { isProvisional, lineOf } from "../src/overlay/line";
 import { PLAIN, said, tried } from "../src/overlay/samples";
+import { momentsOf, remembered } from "../src/producer/moments";
 import { wishesOf } from "../src/overlay/wishes";
 import { seen } from "./fixtures";
 import { GAMES } from "./screens";
@@ -55,4 +56,13 @@ describe.each([...Object.keys(GAMES), ""])("the samples of '%s'", (name) => {
       expect(isWorded(language, `phase.${one.scene!.phase}`) || name === "", one.scene!.phase).toBe(true);
     }
   });
+});
+
+test("moments outlast the ticker, and what the ticker corrects is corrected", () => {
+  const line = (no: number, key = "action.deliver") => ({ no, key, t_us: no, words: {}, seat: 1, provisional: false });
+  const before = remembered([], [line(1), line(2), line(4)]);
+  const after = remembered(before, [line(2, "action.recycle"), line(5)]);
+  expect(after.map(({ no }) => no)).toEqual([1, 2, 5]);
+  expect(momentsOf(after, ["action.deliver"]).map(({ no }) => no)).toEqual([5, 1]);
+  expect(remembered(after, [])).toEqual(after);
 });

@@ -4,9 +4,11 @@ import base64
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from playwright.async_api import expect
 
 from citytable.views.keys import Keys
+from citytable.views.state import Happened
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -99,3 +101,17 @@ async def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(show, record
     await screen.page.evaluate(AXE.read_text("utf-8"))
     assert await screen.page.evaluate(WRONG) == []
     assert await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+async def test_key_moments_of_the_public_game_are_there_and_outlast_its_ticker(show, recorded):
+    at_us = 1_790_000_000_000_000
+    delivered = Happened(no=7, t_us=at_us, key="action.deliver", words={"contract": "CO4"}, seat=2)
+    view = recorded("midgame")
+    screen = await opened(show, replace(view, happened=(delivered,)))
+    await screen.page.get_by_text("Key moments (1)").click()
+    expected = await screen.page.evaluate(f"new Date({at_us // 1000}).toTimeString().slice(0, 8)")
+    assert await screen.text("[data-moment]") == f"{expected} 2 delivers CO4"
+    fell = Happened(no=48, t_us=at_us + 9, key="action.building_fell", words={"at": "1/0"}, seat=None)
+    screen.server.show(replace(view, happened=(fell,)))
+    await screen.page.get_by_text("Key moments (2)").wait_for()
+    assert await screen.attributes("[data-moment]", "data-moment") == ["48", "7"]
