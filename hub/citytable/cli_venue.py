@@ -26,6 +26,7 @@ from citytable.venue.facts import (
 from citytable.venue.season import season as season_table
 from citytable.venue.standings import standings as standings_of
 from citytable.venue.wording import round_lines, season_lines, standing_lines
+from citytable.venue_desk.bridge import Login, Node, bridge_configuration, nats_configuration
 from citytable.views.address import reachable
 
 if TYPE_CHECKING:
@@ -42,6 +43,11 @@ PostgreSQL = Annotated[
 ]
 Name = Annotated[str | None, typer.Option("--evening", help="Name of the evening; default: the latest one.")]
 Players = Annotated[list[str], typer.Argument(help="Names; put one with a space in quotes.")]
+User = Annotated[
+    str,
+    typer.Option(help="User name of tables and desk at the venue's broker; the password: CITYTABLE_VENUE_PASSWORD."),
+]
+Password = Annotated[str, typer.Option(envvar="CITYTABLE_VENUE_PASSWORD", hidden=True)]
 Tables = Annotated[list[str], typer.Argument(help="Names of tables, as their plans and hubs have them.")]
 
 venue = typer.Typer(no_args_is_help=True, help="Run an evening of several tables.")
@@ -172,9 +178,11 @@ def season(
 
 @venue.command()
 def serve(
-    broker: Annotated[str, typer.Option(help="host:port of the venue's broker, its MQTT port.")] = "127.0.0.1:1883",
-    user: Annotated[str, typer.Option(help="User name there; the password is in CITYTABLE_VENUE_PASSWORD.")] = "",
-    password: Annotated[str, typer.Option(envvar="CITYTABLE_VENUE_PASSWORD", hidden=True)] = "",
+    broker: Annotated[
+        list[str] | None, typer.Option(help="host:port of the venue's broker, its MQTT port; repeat it for a cluster.")
+    ] = None,
+    user: User = "",
+    password: Password = "",
     host: Annotated[str, typer.Option(help="Address on which the pages listen.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port of the pages; 0 takes a free one.")] = 8090,
     postgresql: PostgreSQL = "",
@@ -182,19 +190,19 @@ def serve(
     """Take in what tables report, and serve the pages: standings, seasons, and all tables for a producer."""
     _acts()
     try:
-        where = external_broker(broker, user, password)
-        _done(until_stopped(_serve(postgresql, where, host, port)))
+        brokers = [external_broker(where, user, password) for where in broker or ["127.0.0.1:1883"]]
+        _done(until_stopped(_serve(postgresql, brokers, host, port)))
     except (BrokerUnavailable, OSError) as error:
         raise fail(error) from None
     except Stopped:
         warn("the desk is closed")
 
 
-async def _serve(postgresql: str, broker: Broker, host: str, port: int) -> None:
+async def _serve(postgresql: str, brokers: list[Broker], host: str, port: int) -> None:
     from citytable.venue_desk.desk import running_desk
 
     log_to_people()
-    async with running_desk(postgresql, broker, host, port) as page_port:
+    async with running_desk(postgresql, brokers, host, port) as page_port:
         pages = f"http://{reachable(host)}:{page_port}"
         say(f"standings  {pages}/")
         say(f"producer   {pages}/producer   (Ctrl-C ends everything)")
@@ -204,17 +212,18 @@ async def _serve(postgresql: str, broker: Broker, host: str, port: int) -> None:
 @venue.command()
 def bridge(
     table: Annotated[str, typer.Argument(help="Name of the table.")],
-    to: Annotated[str, typer.Option(help="host:port of the venue's broker, its MQTT port.")],
-    user: Annotated[str, typer.Option(help="User name there; the password is in CITYTABLE_VENUE_PASSWORD.")] = "",
-    password: Annotated[str, typer.Option(envvar="CITYTABLE_VENUE_PASSWORD", hidden=True)] = "",
+    to: Annotated[
+        list[str], typer.Option(help="host:port of the venue's broker, its MQTT port; repeat it for a cluster.")
+    ],
+    user: User = "",
+    password: Password = "",
 ) -> None:
     """Print what a table's mosquitto needs, to report to the venue's broker."""
-    from citytable.venue_desk.bridge import bridge_configuration
-
-    host, _, port = to.rpartition(":")
-    if not host or not port.isdigit():
-        raise fail(f"--to {to!r} is no address: give host:port, such as venue.local:1883", 2)
-    typer.echo(bridge_configuration(table, host, int(port), user, password), nl=False)
+    for where in to:
+        host, _, port = where.rpartition(":")
+        if not host or not port.isdigit():
+            raise fail(f"--to {where!r} is no address: give host:port, such as venue.local:1883", 2)
+    typer.echo(bridge_configuration(table, to, Login(user, password)), nl=False)
 
 
 @venue.command("broker")
@@ -223,16 +232,25 @@ def broker_configuration(
     host: Annotated[str, typer.Option(help="Address on which it listens.")] = "0.0.0.0",
     port: Annotated[int, typer.Option(help="Its MQTT port.")] = 1883,
     nats_port: Annotated[int, typer.Option(help="Its own port.")] = 4222,
-    user: Annotated[
-        str, typer.Option(help="User name of tables and desk; the password: CITYTABLE_VENUE_PASSWORD.")
-    ] = "",
-    password: Annotated[str, typer.Option(envvar="CITYTABLE_VENUE_PASSWORD", hidden=True)] = "",
+    user: User = "",
+    password: Password = "",
+    name: Annotated[str, typer.Option(help="Its name, another one for each node of a cluster.")] = "venue",
+    cluster: Annotated[
+        list[str] | None, typer.Option(help="host:port at which a node of its cluster hears the others; one for each.")
+    ] = None,
+    cluster_port: Annotated[int, typer.Option(help="Port at which this node hears the others.")] = 6222,
 ) -> None:
-    """Print the configuration of the venue's broker, nats-server."""
-    from citytable.venue_desk.bridge import nats_configuration
-
-    login = (user, password) if user else None
-    typer.echo(nats_configuration(folder.absolute(), host, nats_port, port, login), nl=False)
+    """Print the configuration of the venue's broker, nats-server, or of one of the three nodes of a cluster."""
+    node = Node(
+        folder=folder.absolute(),
+        host=host,
+        port=nats_port,
+        mqtt_port=port,
+        name=name,
+        cluster_port=cluster_port,
+        routes=tuple(cluster or ()),
+    )
+    typer.echo(nats_configuration(node, Login(user, password)), nl=False)
 
 
 def _print(lines: tuple[str, ...]) -> None:

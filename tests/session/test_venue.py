@@ -96,3 +96,21 @@ async def test_a_result_is_retained_by_the_tables_broker():
                 await late.wait(1)
                 kept |= {arrival.topic.rpartition("/")[2] for arrival in late.drain() if arrival.retained}
     assert kept == {"game-g1", "now"}
+
+
+@pytest.mark.broker
+async def test_a_result_is_said_again_now_and_then(monkeypatch):
+    monkeypatch.setattr("citytable.session.venue.REPEAT_S", 0.1)
+    monkeypatch.setattr("citytable.session.venue.PERIOD_S", 0.01)
+    table = Table()
+    table.delay.show(_view(1, 5, 9, ended="points"))
+    async with (
+        running_broker(external=None, port=0) as broker,
+        MqttConnection(broker, (("citytable/1/north/venue/game-g1", 1),), lambda: 0) as desk,
+        reporting(table.reporter, broker),
+    ):
+        heard = []
+        while len(heard) < 4:
+            await desk.wait(1)
+            heard += [arrival.payload for arrival in desk.drain()]
+    assert len(set(heard)) == 1

@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 from citytable.link.broker import Broker
-from citytable.venue_desk.bridge import bridge_configuration, nats_configuration
+from citytable.venue_desk.bridge import Login, Node, bridge_configuration, nats_configuration
 from citytable.venue_desk.store import Store
 
 
@@ -109,6 +109,7 @@ def another(address):
     return opened
 
 
+LOGIN = Login("venue", "secret")
 SYSTEM_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin"])
 
 
@@ -165,18 +166,19 @@ def serve(servers) -> Callable[..., Server]:
 def nats(tmp_path, new_port, serve) -> Server:
     """Run the venue's broker as `citytable venue broker` says."""
     config, port, mqtt_port = tmp_path / "nats.conf", new_port(), new_port()
-    config.write_text(nats_configuration(tmp_path / "nats", "127.0.0.1", port, mqtt_port, ("venue", "secret")))
+    node = Node(folder=tmp_path / "nats", host="127.0.0.1", port=port, mqtt_port=mqtt_port)
+    config.write_text(nats_configuration(node, LOGIN))
     return serve(mqtt_port, "nats-server", "--config", str(config))
 
 
 @pytest.fixture
-def table_broker(tmp_path, new_port, serve) -> Callable[[str, int], Server]:
+def table_broker(tmp_path, new_port, serve) -> Callable[..., Server]:
     """Run a table's mosquitto, which bridges to a port as `citytable venue bridge` says."""
 
-    def run(table: str, venue_port: int) -> Server:
+    def run(table: str, *venue_ports: int, login: Login = LOGIN) -> Server:
         port, config = new_port(), tmp_path / f"{table}.conf"
         user = "user root\n" if os.geteuid() == 0 else ""
-        bridge = bridge_configuration(table, "127.0.0.1", venue_port, "venue", "secret")
+        bridge = bridge_configuration(table, [f"127.0.0.1:{to}" for to in venue_ports], login)
         config.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\n{user}{bridge}")
         return serve(port, "mosquitto", "-c", str(config))
 

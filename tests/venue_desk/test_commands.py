@@ -84,7 +84,7 @@ def test_the_brokers_configurations_are_printed(venue, tmp_path):
         "bridge", "north", "--to", "venue.local:1883", "--user", "venue", CITYTABLE_VENUE_PASSWORD="secret"
     )
     assert code == 0
-    assert "address venue.local:1883\n" in said
+    assert "addresses venue.local:1883\n" in said
     assert "remote_password secret\n" in said
     assert "topic citytable/1/north/venue/# out 1\n" in said
     assert venue("bridge", "north", "--to", "venue")[0] == 2

@@ -12,8 +12,10 @@ from citytable.settings import Settings
 from citytable.venue.draw import draw
 from citytable.venue.facts import EveningBegun, PlayerCame, TableOpened
 from citytable.venue.messages import NOW, GameResult, TableNow, game_channel
-from citytable.venue_desk.bridge import bridge_configuration
+from citytable.venue_desk.bridge import Login, bridge_configuration
+from citytable.venue_desk.desk import hearing
 from citytable.venue_desk.hearing import Hearing
+from citytable.venue_desk.store import StoreUnavailable
 from tablewire import topics
 
 pytestmark = [pytest.mark.nats, pytest.mark.postgresql]
@@ -45,13 +47,10 @@ async def table_at(server):
 
 
 @asynccontextmanager
-async def hearing(store, broker):
-    heard = Desk(store)
-    async with heard.connection(broker) as mqtt:
-        task = asyncio.create_task(heard.listen(mqtt))
-        yield heard
-        await mqtt.close()
-        await task
+async def desk_at(store, broker):
+    desk = Desk(store)
+    async with hearing(desk, [broker]):
+        yield desk
 
 
 async def report(mqtt, table, game, points, ended_us=1):
@@ -75,7 +74,7 @@ async def test_a_table_that_is_cut_off_catches_up(store, road, table_broker, ven
     async def is_over(*tables):
         return set((await store.evening("friday")).unfinished()).isdisjoint(tables)
 
-    async with hearing(store, venue_broker) as desk, table_at(north) as at_north, table_at(south) as at_south:
+    async with desk_at(store, venue_broker) as desk, table_at(north) as at_north, table_at(south) as at_south:
         await report(at_south, "south", "s1", (1, 2))
         await desk.until(lambda: is_over("south"))
         await road.cut()
@@ -108,12 +107,12 @@ async def test_a_desk_that_was_away_hears_every_game_that_ended_meanwhile(store,
     async with table_at(north) as at_north:
         await report(at_north, "north", "n1", (5, 3))
         await report(at_north, "north", "n2", (4, 6))
-        async with hearing(store, venue_broker) as desk:
+        async with desk_at(store, venue_broker) as desk:
             await desk.until(lambda: has("n1", "n2"))
         nats.kill()
         await report(at_north, "north", "n3", (2, 1))
         nats.start()
-        async with hearing(store, venue_broker) as desk:  # which hears n1 and n2 once more
+        async with desk_at(store, venue_broker) as desk:  # which hears n1 and n2 once more
             await desk.until(lambda: has("n1", "n2", "n3"))
     assert len((await store.evening("friday")).games) == 3
 
@@ -125,7 +124,7 @@ async def test_postgresql_killed_while_tables_report(store, postgresql, nats, ta
     async def is_over():
         return (await store.evening("friday")).unfinished() == ()
 
-    async with hearing(store, venue_broker) as desk, table_at(north) as at_north:
+    async with desk_at(store, venue_broker) as desk, table_at(north) as at_north:
         postgresql.kill()
         await report(at_north, "north", "n1", (5, 3))
         await asyncio.to_thread(postgresql.start)
@@ -140,7 +139,7 @@ async def test_the_desk_knows_how_a_game_stands_and_shrugs_at_nonsense(store, na
     async def is_over():
         return (await store.evening("friday")).unfinished() == ()
 
-    async with hearing(store, venue_broker) as desk, table_at(north) as at_north:
+    async with desk_at(store, venue_broker) as desk, table_at(north) as at_north:
         for channel, payload in ((game_channel("n0"), b"{"), (NOW, b"[]"), (NOW, msgspec.json.encode(now))):
             await at_north.publish(Publication(topics.topic("north", topics.VENUE, channel), payload, 1, retain=True))
         await report(at_north, "north", "n1", (5, 3))
@@ -151,7 +150,7 @@ async def test_the_desk_knows_how_a_game_stands_and_shrugs_at_nonsense(store, na
 
 async def test_the_hubs_own_broker_bridges_too(store, nats, venue_broker, new_port, tmp_path):
     file = tmp_path / "venue-bridge.conf"
-    file.write_text(bridge_configuration("north", "127.0.0.1", nats.port, "venue", "secret"))
+    file.write_text(bridge_configuration("north", [f"127.0.0.1:{nats.port}"], Login("venue", "secret")))
     await begin(store, "north")
 
     async def is_over():
@@ -160,7 +159,7 @@ async def test_the_hubs_own_broker_bridges_too(store, nats, venue_broker, new_po
     settings = Settings(listen=f"127.0.0.1:{new_port()}", broker_dir=tmp_path / "broker", venue_bridge=file)
     async with (
         running_broker(stations=settings.stations()) as broker,
-        hearing(store, venue_broker) as desk,
+        desk_at(store, venue_broker) as desk,
         MqttConnection(broker, (), lambda: 0) as hub,
     ):
         await report(hub, "north", "n1", (5, 3))
@@ -174,3 +173,32 @@ def test_a_file_that_is_no_bridge_is_refused(tmp_path, text, why):
         file.write_text(text)
     with pytest.raises(BrokerUnavailable, match=why):
         Settings(listen="127.0.0.1:1883", broker_dir=tmp_path, venue_bridge=file).stations()
+
+
+async def test_a_desk_that_is_there_before_its_broker_waits_for_it(store, nats, table_broker, venue_broker, caplog):
+    nats.kill()
+    north = table_broker("north", nats.port)
+    await begin(store, "north")
+    desk = Desk(store)
+
+    async def is_over():
+        return (await store.evening("friday")).unfinished() == ()
+
+    async with hearing(desk, [venue_broker]), table_at(north) as at_north:
+        await report(at_north, "north", "n1", (5, 3))
+        await asyncio.to_thread(nats.start)
+        await desk.until(is_over)
+
+
+async def test_a_store_that_is_gone_for_good_ends_the_desk(store, nats, table_broker, venue_broker):
+    async def fail(_report):
+        raise StoreUnavailable("gone")
+
+    async def evening():
+        async with hearing(Hearing(fail), [venue_broker]), table_at(north) as at_north:
+            await report(at_north, "north", "n1", (5, 3))
+            await asyncio.Event().wait()
+
+    north = table_broker("north", nats.port)
+    with pytest.raises(StoreUnavailable, match="gone"):
+        await evening()

@@ -7,7 +7,7 @@ its game, and sent again at every connection: whoever comes later hears them all
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import msgspec
 
@@ -21,6 +21,8 @@ from tablewire import topics
 
 PERIOD_S = 0.5
 """The least time between two messages about how the game stands."""
+REPEAT_S = 60.0
+"""So often results are said again: of three brokers of a venue, those that go on can lose what came in that moment."""
 
 
 class VenueReporter:
@@ -60,9 +62,16 @@ class VenueReporter:
 
     async def publish(self, mqtt: MqttConnection) -> None:
         """Say what changes, until the connection is closed."""
+        loop = asyncio.get_running_loop()
+        again_s = loop.time() + REPEAT_S
         while not mqtt.closed:
-            await self._news.wait()
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(again_s):
+                    await self._news.wait()
             self._news.clear()
+            if loop.time() >= again_s:
+                self._unsaid.update(self._results)
+                again_s = loop.time() + REPEAT_S
             for game_id in sorted(self._unsaid):
                 if await mqtt.publish(self._result(game_id)):
                     self._unsaid.discard(game_id)

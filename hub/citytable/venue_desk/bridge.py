@@ -1,21 +1,49 @@
-"""Configuration of the brokers: a table's mosquitto, which bridges to the venue, and the venue's NATS server."""
+"""Configuration of the brokers: a table's mosquitto, which bridges to the venue, and the venue's NATS servers."""
 
+import json
+from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import quote
+
+import msgspec
 
 from tablewire import topics
 
 
-def bridge_configuration(table: str, host: str, port: int, user: str = "", password: str = "") -> str:
-    """Return lines for a table's mosquitto: its reports go to the venue's broker, and nothing comes back.
+class Login(msgspec.Struct, frozen=True):
+    """Name what tables and the desk log in with; no user: nobody logs in."""
 
-    Results have QoS 1 and are retained: the bridge sends them at each connection, those of a time without one as well.
+    user: str = ""
+    password: str = ""
+
+
+class Node(msgspec.Struct, frozen=True, kw_only=True):
+    """Describe one NATS server: `routes` are host:port of all nodes of its cluster, none for a server alone.
+
+    `port` is that of NATS' own programs, `mqtt_port` that of tables and desk, `cluster_port` that of the other nodes.
     """
-    login = [f"remote_username {user}", f"remote_password {password}"] if user else []
+
+    folder: Path
+    host: str
+    port: int
+    mqtt_port: int
+    name: str = "venue"
+    cluster_port: int = 0
+    routes: tuple[str, ...] = ()
+
+
+def bridge_configuration(table: str, brokers: Sequence[str], login: Login) -> str:
+    """Return lines for a table's mosquitto: its reports go to the venue's broker, of several the first that answers.
+
+    `brokers` are host:port. Nothing comes back. Results have QoS 1 and are retained: the bridge sends them at each
+    connection, those of a time without one as well.
+    """
+    logs_in = [f"remote_username {login.user}", f"remote_password {login.password}"] if login.user else []
     lines = [
         f"connection venue-{table}",
-        f"address {host}:{port}",
+        f"addresses {' '.join(brokers)}",
         f"remote_clientid citytable-{table}",
-        *login,
+        *logs_in,
         f"topic {topics.topic(table, topics.VENUE, '#')} out 1",
         "bridge_protocol_version mqttv311",
         "try_private false",  # a flag of mosquitto's own, which NATS refuses
@@ -27,14 +55,23 @@ def bridge_configuration(table: str, host: str, port: int, user: str = "", passw
     return "\n".join(lines) + "\n"
 
 
-def nats_configuration(folder: Path, host: str, port: int, mqtt_port: int, login: tuple[str, str] | None) -> str:
-    """Return the configuration of a venue's NATS server; `login` is what tables and the desk log in with."""
+def nats_configuration(node: Node, login: Login) -> str:
+    """Return the configuration of one of a venue's NATS servers; in a cluster everything is kept three times."""
+    replicas = f", stream_replicas: {min(3, len(node.routes))}" if node.routes else ""
     lines = [
-        "server_name: venue",
-        f'listen: "{host}:{port}"',
-        f'jetstream {{ store_dir: "{folder}" }}',
-        f'mqtt {{ host: "{host}", port: {mqtt_port} }}',
+        f"server_name: {node.name}",
+        f'listen: "{node.host}:{node.port}"',
+        f'jetstream {{ store_dir: "{node.folder}" }}',
+        f'mqtt {{ host: "{node.host}", port: {node.mqtt_port}{replicas} }}',
     ]
-    if login is not None:
-        lines.append(f'authorization {{ user: "{login[0]}", password: "{login[1]}" }}')
+    user = f"user: {json.dumps(login.user)}, password: {json.dumps(login.password)}"
+    if node.routes:
+        opens = f"{quote(login.user, safe='')}:{quote(login.password, safe='')}@" if login.user else ""
+        others = ", ".join(f'"nats://{opens}{to}"' for to in node.routes)
+        allows = f"authorization {{ {user} }}, " if login.user else ""
+        lines.append(
+            f'cluster {{ name: venue, listen: "{node.host}:{node.cluster_port}", {allows}routes: [{others}] }}'
+        )
+    if login.user:
+        lines.append(f"authorization {{ {user} }}")
     return "\n".join(lines) + "\n"
