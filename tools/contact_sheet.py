@@ -1,4 +1,4 @@
-"""Photograph 30 states of the screens in 3 sizes and 2 languages, and compare them with those that were last accepted.
+"""Photograph 33 states of the screens in 3 sizes and 2 languages, and compare them with those that were last accepted.
 
     .venv/bin/python tools/contact_sheet.py                  # writes var/contact-sheet/ and says what looks different
     .venv/bin/python tools/contact_sheet.py --only seat      # only states whose name begins so
@@ -198,6 +198,7 @@ def doors(state: State) -> Doors:
         records=Book(),
         tags=Tags(),
         care=Stations(state.care),
+        theme=state.theme,
     )
 
 
@@ -220,6 +221,8 @@ async def photograph(page: Page, file: Path) -> str:
 async def posed(page: Page, server: Server, state: State) -> None:
     """Bring a page to what the picture shows."""
     await page.locator("#app > *").first.wait_for()
+    if state.path == "/producer":
+        await page.frame_locator("iframe").locator("[data-element]").first.wait_for()
     for css in state.opens:
         part = page.locator(css)
         await part.locator("summary").or_(part).first.click()

@@ -15,6 +15,7 @@ from citytable.views.collapse import Collapse
 from citytable.views.overlay import Overlay, Shows
 from citytable.views.signal import Curve
 from citytable.views.state import View
+from citytable.views.theme import Brand, Colours, Theme, css_of
 
 RECORDED = Path(__file__).resolve().parents[1] / "tests/views/recorded"
 NAMES = ("Ada", "Maximilienne-Aurélie", "Jean-Christophe", "Bo")
@@ -40,6 +41,7 @@ class State:
     opens: tuple[str, ...] = ()
     care: Care = NOTHING
     by_host: bool = False
+    theme: Theme | None = None
 
 
 def recorded(name: str) -> View:
@@ -53,6 +55,14 @@ def recorded(name: str) -> View:
 def _wrong(kind: str, thing: str, *spots: str, state: str = "wrong", **more: object) -> Status:
     values = {"kind": kind, "spots": spots, "thing": thing, "state": state, **more}
     return Status((msgspec.convert(values, Disagreement),))
+
+
+def _theme() -> Theme:
+    """A theme with everything but letters of its own."""
+    colours = Colours(ground="#1c0d14", panel="#2a1420", raised="#3d2030", edge="#a0788a", quiet="#d4b8c0")
+    logo = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 2"><path d="M0 2V0h3v2z" fill="#e8b84a"/></svg>'
+    css = css_of(colours, Brand("Café Méridien", "League night, round 3", 1.5), font=False)
+    return Theme(css, logo, "image/svg+xml")
 
 
 def _stations(view: View) -> View:
@@ -176,5 +186,8 @@ def states() -> tuple[State, ...]:
         State("display-records", _assigned(final, "records"), "/display?city=flat&screen=bar"),
         State("display-scores", _assigned(calm, "scores"), "/display?city=flat&screen=bar"),
         State("host-displays", _assigned(calm, "scores"), "/host", opens=("[data-opens=displays]",)),
+        State("display-theme", early, "/display?city=flat", theme=_theme()),
+        State("overlay-theme", delivering, "/overlay", theme=_theme()),
+        State("producer", calm, "/producer", by_host=True),
         *_looking_after(_stations(midgame)),
     )
