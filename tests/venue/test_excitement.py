@@ -78,4 +78,4 @@ def test_names_are_those_of_the_games_own_round():
     assert names_at("north", now(game_id="g1"), evening()) == NAMES
     assert names_at("north", now(), evening()) == NAMES[::-1]
     assert names_at("south", now(names=("Zoe", "")), evening()) == ("Zoe", "")
-    assert names_at("north", now(names=("Zoe", "", "")), evening()) == ("Zoe", "", "")
+    assert names_at("north", now(names=("Zoe", "", ""), points=None), evening()) == ("Zoe", "", "")

@@ -23,6 +23,7 @@ from citytable.venue.facts import (
 )
 from citytable.venue.season import season
 from citytable.venue.standings import Game, standings, table_points
+from citytable.venue.wording import round_lines
 
 NAMES = ("Ada", "Ben", "Cleo", "Dev")
 
@@ -116,7 +117,9 @@ def test_a_game_belongs_to_the_oldest_round_that_lacks_one():
 
 def test_a_game_beside_the_evening_moves_nobody():
     evening = _one_round((4, 3, 2, 1))
-    assert standings(after(evening, GamePlayed("south", "warm-up", None, (1, 2)))) == standings(evening)
+    beside = after(evening, GamePlayed("south", "warm-up", None, (1, 2)))
+    assert standings(beside) == standings(evening)
+    assert round_lines(beside) == (*round_lines(evening), "beside   south: 1 2 (game warm-up)")
 
 
 def test_who_left_keeps_their_points_and_who_comes_late_begins_with_none():

@@ -42,7 +42,7 @@ def cluster(tmp_path, new_port, serve):
 
 async def _repeat(mqtt, table, game):
     """Say a result again and again, as a hub does; only more often."""
-    payload = msgspec.json.encode(GameResult(game, "megacity", 1, (5, 3)))
+    payload = msgspec.json.encode(GameResult(game, "megacity", 1, (5, 3), ("", "")))
     while True:
         await mqtt.publish(Publication(topics.topic(table, topics.VENUE, game_channel(game)), payload, 1, retain=True))
         await asyncio.sleep(0.5)

@@ -84,7 +84,7 @@ class Venue:
         return port
 
     def report(self, table: str, game: str, points: tuple[int, ...]) -> None:
-        payload = msgspec.json.encode(GameResult(game, "megacity", 1, points))
+        payload = msgspec.json.encode(GameResult(game, "megacity", 1, points, ("",) * len(points)))
         topic = topics.topic(table, topics.VENUE, game_channel(game))
         mqtt.single(topic, payload, qos=1, retain=True, hostname="127.0.0.1", port=self.ports[table])
 

@@ -46,6 +46,16 @@ async def test_a_refused_fact_is_not_kept(store):
     assert await store.evening("friday") == before
 
 
+async def test_of_several_facts_all_are_kept_or_none(store):
+    await _begin(store)
+    with pytest.raises(Refused, match="Ada is here already"):
+        await store.add("friday", lambda _: PlayerCame("Eve"), lambda _: PlayerCame("Ada"))
+    assert "Eve" not in (await store.evening("friday")).present
+    evening = await store.add("friday", lambda _: PlayerCame("Eve"), lambda _: PlayerCame("Finn"))
+    assert evening == await store.evening("friday")
+    assert {"Eve", "Finn"} <= evening.present
+
+
 async def test_two_desks_draw_one_round(store, another):
     await _begin(store)
     async with another() as other:
@@ -127,7 +137,7 @@ class _Unheard(Store):
 
     breaks = False
 
-    async def _act(self, act):
+    async def _act(self, act, patience_s=None):
         async def then_break(connection):
             done = await act(connection)
             if self.breaks:
@@ -136,7 +146,7 @@ class _Unheard(Store):
                 raise psycopg.OperationalError("gone")
             return done
 
-        return await super()._act(then_break)
+        return await super()._act(then_break, patience_s)
 
 
 @pytest.mark.parametrize("fact", [PlayerCame("Eve"), PlayerLeft("Ada")])

@@ -19,15 +19,23 @@ def decimal(points: Fraction) -> str:
 
 
 def round_lines(evening: Evening, round_no: int | None = None) -> tuple[str, ...]:
-    """Return a round, the last one where none is named: each table with its seats, and the points that are known."""
+    """Return a round, the last one where none is named: each table with its seats, and the points that are known.
+
+    Games that tables reported and that belong to no round follow.
+    """
     drawn = evening.rounds[(round_no or len(evening.rounds)) - 1 :][:1]
+    beside = tuple(
+        f"beside   {game.table}: {' '.join(map(str, game.points))} (game {game.game})"
+        for game in evening.games.values()
+        if game.round_no is None
+    )
     if not drawn:
-        return ("no round is drawn",)
+        return "no round is drawn", *beside
     lines = [f"round {drawn[0].round_no} of {evening.rounds_planned}"]
     lines += [_table_line(seating, evening.points(drawn[0].round_no, seating.table)) for seating in drawn[0].seatings]
     if drawn[0].sitting_out:
         lines.append(f"out      {', '.join(drawn[0].sitting_out)}")
-    return tuple(lines)
+    return *lines, *beside
 
 
 def _table_line(seating: Seating, points: Sequence[int] | None) -> str:

@@ -20,9 +20,7 @@ async def change(address: str, name: str | None, decisions: Iterable[Decide]) ->
     """Add facts to an evening, the latest one where no name is given, and return how it stands then."""
     async with Store.opened(address) as store:
         found = name or await store.latest()
-        for decide in decisions:
-            await store.add(found, decide)
-        return await store.evening(found)
+        return await store.add(found, *decisions)
 
 
 async def season_of(address: str, name: str | None) -> tuple[str, tuple[Evening, ...]]:

@@ -20,6 +20,8 @@ from citytable.venue.evening import Evening, after, evening_of
 from citytable.venue.facts import EveningBegun, Fact, GamePlayed, Refused
 
 PATIENCE_S = 30.0
+FIRST_S = 2.0
+"""At the beginning: an address may be wrong, and a host waits for the answer."""
 AGAIN_S = 0.2
 _LOCK = 0x63697479  # of the migrations; any number that nobody else uses
 _Done = TypeVar("_Done")
@@ -63,7 +65,7 @@ class Store:
         """Connect, and bring the tables to this version; raise `StoreUnavailable`."""
         store = cls(address, patience_s)
         try:
-            await store._act(_migrate)
+            await store._act(_migrate, min(FIRST_S, patience_s))
             yield store
         finally:
             await store._hang_up()
@@ -110,19 +112,23 @@ class Store:
 
         return await self._act(act)
 
-    async def add(self, name: str, decide: Callable[[Evening], Fact]) -> Evening:
-        """Add a fact that is decided on the evening as it stands; return the evening after it, or raise `Refused`."""
-        fact_id = str(uuid4())
+    async def add(self, name: str, *decisions: Callable[[Evening], Fact]) -> Evening:
+        """Add facts, each decided on the evening as it stands then: all of them or, where one is `Refused`, none.
+
+        Return the evening after them.
+        """
+        fact_ids = [str(uuid4()) for _ in decisions]
 
         async def act(connection: _Connection) -> Evening:
             no = await _number(connection, name)
             facts = await _facts(connection, no, alone=True)
             evening = evening_of(facts)
-            if await _is_known(connection, fact_id):
+            if fact_ids and await _is_known(connection, fact_ids[0]):
                 return evening
-            fact = decide(evening)
-            evening = after(evening, fact)
-            await _append(connection, no, len(facts) + 1, fact_id, fact)
+            for k, (fact_id, decide) in enumerate(zip(fact_ids, decisions, strict=True), len(facts) + 1):
+                fact = decide(evening)
+                evening = after(evening, fact)
+                await _append(connection, no, k, fact_id, fact)
             return evening
 
         return await self._act(act)
@@ -148,9 +154,9 @@ class Store:
 
         return await self._act(act)
 
-    async def _act(self, act: Callable[[_Connection], Awaitable[_Done]]) -> _Done:
+    async def _act(self, act: Callable[[_Connection], Awaitable[_Done]], patience_s: float | None = None) -> _Done:
         """Do something in one transaction, again and again while the server is away."""
-        give_up_s = time.monotonic() + self._patience_s
+        give_up_s = time.monotonic() + (self._patience_s if patience_s is None else patience_s)
         async with self._one_by_one:
             while True:
                 try:
