@@ -25,7 +25,7 @@ from citytable.link.broker import Broker, find_mosquitto
 from citytable.link.mqtt import MqttConnection, Publication
 from citytable.session.venue import PERIOD_S
 from citytable.venue.messages import NOW, TableNow
-from citytable.venue_desk.bridge import Login, Node, bridge_configuration, nats_configuration
+from citytable.venue_desk.bridge import Node, bridge_configuration, desk_login, nats_configuration
 from citytable.venue_desk.hearing import Hearing
 from citytable.venue_desk.store import Report
 from tablewire import topics
@@ -33,7 +33,9 @@ from tablewire import topics
 MESSAGES = 400
 SECONDS = 5.0
 TABLES = (10, 50, 100, 200)
-LOGIN = Login("venue", "secret")
+SECRET = "secret"
+DESK = desk_login(SECRET)
+BRIDGED = ("table-0", "table-1")
 
 
 def _free_port() -> int:
@@ -70,9 +72,9 @@ def _mosquitto(folder: Path, name: str, bridge: str = "") -> Iterator[Broker]:
 def _nats(folder: Path, program: str) -> Iterator[tuple[Broker, int]]:
     config, mqtt_port = folder / "nats.conf", _free_port()
     node = Node(folder=folder / "nats", host="127.0.0.1", port=_free_port(), mqtt_port=mqtt_port)
-    config.write_text(nats_configuration(node, LOGIN))
+    config.write_text(nats_configuration(node, SECRET, BRIDGED))
     with _running(mqtt_port, program, "--config", str(config)) as pid:
-        yield Broker("127.0.0.1", mqtt_port, "external", user=LOGIN.user, password=LOGIN.password), pid
+        yield Broker("127.0.0.1", mqtt_port, "external", user=DESK.user, password=DESK.password), pid
 
 
 def _said(table: str, turn: int) -> Publication:
@@ -144,7 +146,7 @@ def _used_s(pid: int) -> float:
 async def say(address: str, count: int) -> None:
     """Be so many tables for a while; this is a process of its own."""
     host, _, port = address.rpartition(":")
-    broker = Broker(host, int(port), "external", user=LOGIN.user, password=LOGIN.password)
+    broker = Broker(host, int(port), "external", user=DESK.user, password=DESK.password)
     async with AsyncExitStack() as stack:
         saying = [await stack.enter_async_context(MqttConnection(broker, (), lambda: 0)) for _ in range(count)]
         loop = asyncio.get_running_loop()
@@ -185,8 +187,8 @@ async def main(program: str, counts: Sequence[int]) -> None:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="citytable-bench-")))
         nats, pid = stack.enter_context(_nats(folder, program))
-        bridges = [bridge_configuration(f"table-{k}", [f"{nats.host}:{nats.port}"], LOGIN) for k in range(2)]
-        tables = [stack.enter_context(_mosquitto(folder, f"table-{k}", text)) for k, text in enumerate(bridges)]
+        bridges = {name: bridge_configuration(name, [f"{nats.host}:{nats.port}"], SECRET) for name in BRIDGED}
+        tables = [stack.enter_context(_mosquitto(folder, name, text)) for name, text in bridges.items()]
         alone = stack.enter_context(_mosquitto(folder, "alone"))
         plain, far = median(await way([alone], alone)), median(await way(tables, nats))
         print(f"one mosquitto, from a table to the desk: {plain:.2f} ms")

@@ -26,7 +26,7 @@ from citytable.venue.facts import (
 from citytable.venue.season import season as season_table
 from citytable.venue.standings import standings as standings_of
 from citytable.venue.wording import round_lines, season_lines, standing_lines
-from citytable.venue_desk.bridge import Login, Node, bridge_configuration, nats_configuration
+from citytable.venue_desk.bridge import Node, bridge_configuration, desk_login, nats_configuration
 from citytable.views.address import reachable
 
 if TYPE_CHECKING:
@@ -43,11 +43,10 @@ PostgreSQL = Annotated[
 ]
 Name = Annotated[str | None, typer.Option("--evening", help="Name of the evening; default: the latest one.")]
 Players = Annotated[list[str], typer.Argument(help="Names; put one with a space in quotes.")]
-User = Annotated[
+Secret = Annotated[
     str,
-    typer.Option(help="User name of tables and desk at the venue's broker; the password: CITYTABLE_VENUE_PASSWORD."),
+    typer.Option("--password", envvar="CITYTABLE_VENUE_PASSWORD", hidden=True, help="Of the desk; tables get others."),
 ]
-Password = Annotated[str, typer.Option(envvar="CITYTABLE_VENUE_PASSWORD", hidden=True)]
 Tables = Annotated[list[str], typer.Argument(help="Names of tables, as their plans and hubs have them.")]
 
 venue = typer.Typer(no_args_is_help=True, help="Run an evening of several tables.")
@@ -181,8 +180,7 @@ def serve(
     broker: Annotated[
         list[str] | None, typer.Option(help="host:port of the venue's broker, its MQTT port; repeat it for a cluster.")
     ] = None,
-    user: User = "",
-    password: Password = "",
+    secret: Secret = "",
     host: Annotated[str, typer.Option(help="Address on which the pages listen.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port of the pages; 0 takes a free one.")] = 8090,
     postgresql: PostgreSQL = "",
@@ -190,7 +188,8 @@ def serve(
     """Take in what tables report, and serve the pages: standings, seasons, and all tables for a producer."""
     _acts()
     try:
-        brokers = [external_broker(where, user, password) for where in broker or ["127.0.0.1:1883"]]
+        login = desk_login(secret)
+        brokers = [external_broker(where, login.user, login.password) for where in broker or ["127.0.0.1:1883"]]
         _done(until_stopped(_serve(postgresql, brokers, host, port)))
     except (BrokerUnavailable, OSError) as error:
         raise fail(error) from None
@@ -215,25 +214,26 @@ def bridge(
     to: Annotated[
         list[str], typer.Option(help="host:port of the venue's broker, its MQTT port; repeat it for a cluster.")
     ],
-    user: User = "",
-    password: Password = "",
+    secret: Secret = "",
 ) -> None:
-    """Print what a table's mosquitto needs, to report to the venue's broker."""
+    """Print what a table's mosquitto needs, to report to the venue's broker; run it where the desk's password is."""
     for where in to:
         host, _, port = where.rpartition(":")
         if not host or not port.isdigit():
             raise fail(f"--to {where!r} is no address: give host:port, such as venue.local:1883", 2)
-    typer.echo(bridge_configuration(table, to, Login(user, password)), nl=False)
+    typer.echo(bridge_configuration(table, to, secret), nl=False)
 
 
 @venue.command("broker")
 def broker_configuration(
     folder: Annotated[Path, typer.Option(help="Folder in which it keeps messages.")],
+    table: Annotated[
+        list[str] | None, typer.Option(help="Name of a table that may report; repeat it for more.")
+    ] = None,
     host: Annotated[str, typer.Option(help="Address on which it listens.")] = "0.0.0.0",
     port: Annotated[int, typer.Option(help="Its MQTT port.")] = 1883,
     nats_port: Annotated[int, typer.Option(help="Its own port.")] = 4222,
-    user: User = "",
-    password: Password = "",
+    secret: Secret = "",
     name: Annotated[str, typer.Option(help="Its name, another one for each node of a cluster.")] = "venue",
     cluster: Annotated[
         list[str] | None, typer.Option(help="host:port at which a node of its cluster hears the others; one for each.")
@@ -250,7 +250,7 @@ def broker_configuration(
         cluster_port=cluster_port,
         routes=tuple(cluster or ()),
     )
-    typer.echo(nats_configuration(node, Login(user, password)), nl=False)
+    typer.echo(nats_configuration(node, secret, table or ()), nl=False)
 
 
 def _print(lines: tuple[str, ...]) -> None:

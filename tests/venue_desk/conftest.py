@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 from citytable.link.broker import Broker
-from citytable.venue_desk.bridge import Login, Node, bridge_configuration, nats_configuration
+from citytable.venue_desk.bridge import Node, bridge_configuration, nats_configuration
 from citytable.venue_desk.store import Store
 
 
@@ -109,7 +109,8 @@ def another(address):
     return opened
 
 
-LOGIN = Login("venue", "secret")
+SECRET = 'sec"ret ä'  # what has to be quoted
+TABLES = ("north", "south")
 SYSTEM_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin"])
 
 
@@ -167,7 +168,7 @@ def nats(tmp_path, new_port, serve) -> Server:
     """Run the venue's broker as `citytable venue broker` says."""
     config, port, mqtt_port = tmp_path / "nats.conf", new_port(), new_port()
     node = Node(folder=tmp_path / "nats", host="127.0.0.1", port=port, mqtt_port=mqtt_port)
-    config.write_text(nats_configuration(node, LOGIN))
+    config.write_text(nats_configuration(node, SECRET, TABLES))
     return serve(mqtt_port, "nats-server", "--config", str(config))
 
 
@@ -175,20 +176,26 @@ def nats(tmp_path, new_port, serve) -> Server:
 def table_broker(tmp_path, new_port, serve) -> Callable[..., Server]:
     """Run a table's mosquitto, which bridges to a port as `citytable venue bridge` says."""
 
-    def run(table: str, *venue_ports: int, login: Login = LOGIN) -> Server:
+    def run(table: str, *venue_ports: int) -> Server:
         port, config = new_port(), tmp_path / f"{table}.conf"
         user = "user root\n" if os.geteuid() == 0 else ""
-        bridge = bridge_configuration(table, [f"127.0.0.1:{to}" for to in venue_ports], login)
+        bridge = bridge_configuration(table, [f"127.0.0.1:{to}" for to in venue_ports], SECRET)
         config.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\n{user}{bridge}")
         return serve(port, "mosquitto", "-c", str(config))
 
     return run
 
 
+@pytest.fixture(scope="session")
+def secret() -> str:
+    """Return the desk's password."""
+    return SECRET
+
+
 @pytest.fixture
 def venue_broker(nats) -> Broker:
     """Return what the desk connects to."""
-    return Broker("127.0.0.1", nats.port, "external", user="venue", password="secret")
+    return Broker("127.0.0.1", nats.port, "external", user="desk", password=SECRET)
 
 
 class Road:

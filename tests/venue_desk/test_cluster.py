@@ -8,18 +8,16 @@ import pytest
 from citytable.link.broker import Broker
 from citytable.link.mqtt import MqttConnection, Publication
 from citytable.venue.messages import GameResult, game_channel
-from citytable.venue_desk.bridge import Login, Node, nats_configuration
+from citytable.venue_desk.bridge import Node, nats_configuration
 from citytable.venue_desk.desk import hearing
 from citytable.venue_desk.hearing import Hearing
 from tablewire import topics
 
 pytestmark = [pytest.mark.nats, pytest.mark.postgresql, pytest.mark.soak]
 
-LOGIN = Login("venue", "se cret")  # what has to be quoted in an address
-
 
 @pytest.fixture
-def cluster(tmp_path, new_port, serve):
+def cluster(tmp_path, new_port, serve, secret):
     """Start three nodes as `citytable venue broker --cluster` says."""
     ports = [(new_port(), new_port(), new_port()) for _ in range(3)]
     routes = tuple(f"127.0.0.1:{own}" for _, _, own in ports)
@@ -35,7 +33,7 @@ def cluster(tmp_path, new_port, serve):
             cluster_port=own,
             routes=routes,
         )
-        config.write_text(nats_configuration(node, LOGIN))
+        config.write_text(nats_configuration(node, secret, ["north"]))
         nodes.append(serve(mqtt_port, "nats-server", "--config", str(config)))
     return nodes
 
@@ -49,7 +47,9 @@ async def _repeat(mqtt, table, game):
 
 
 @pytest.mark.parametrize("killed", [0, 1, 2])
-async def test_one_of_three_nodes_is_killed_and_results_still_arrive(store, cluster, table_broker, killed, caplog):
+async def test_one_of_three_nodes_is_killed_and_results_still_arrive(
+    store, cluster, table_broker, killed, secret, caplog
+):
     heard, came = {}, asyncio.Event()
 
     async def keep(report):
@@ -63,8 +63,8 @@ async def test_one_of_three_nodes_is_killed_and_results_still_arrive(store, clus
                 await came.wait()
                 came.clear()
 
-    brokers = [Broker("127.0.0.1", node.port, "external", user=LOGIN.user, password=LOGIN.password) for node in cluster]
-    table = table_broker("north", *(node.port for node in cluster), login=LOGIN)
+    brokers = [Broker("127.0.0.1", node.port, "external", user="desk", password=secret) for node in cluster]
+    table = table_broker("north", *(node.port for node in cluster))
     async with (
         MqttConnection(Broker("127.0.0.1", table.port, "external"), (), lambda: 0) as local,
         hearing(Hearing(keep), brokers),

@@ -80,18 +80,20 @@ def test_a_table_without_the_extra_says_what_to_install(venue, monkeypatch):
 
 
 def test_the_brokers_configurations_are_printed(venue, tmp_path):
-    code, said = venue(
-        "bridge", "north", "--to", "venue.local:1883", "--user", "venue", CITYTABLE_VENUE_PASSWORD="secret"
-    )
+    code, bridge = venue("bridge", "north", "--to", "venue.local:1883", CITYTABLE_VENUE_PASSWORD="secret")
     assert code == 0
-    assert "addresses venue.local:1883\n" in said
-    assert "remote_password secret\n" in said
-    assert "topic citytable/1/north/venue/# out 1\n" in said
+    assert "addresses venue.local:1883\n" in bridge
+    assert "topic citytable/1/north/venue/# out 1\n" in bridge
+    password = bridge.partition("remote_password ")[2].split()[0]
     assert venue("bridge", "north", "--to", "venue")[0] == 2
-    code, said = venue("broker", "--folder", str(tmp_path))
+    words = ("broker", "--folder", str(tmp_path), "--table", "north")
+    code, broker = venue(*words, CITYTABLE_VENUE_PASSWORD="secret")
     assert code == 0
-    assert f'jetstream {{ store_dir: "{tmp_path}" }}' in said
-    assert "authorization" not in said
+    assert f'jetstream {{ store_dir: "{tmp_path}" }}' in broker
+    assert password in broker
+    assert "secret" not in bridge
+    assert "authorization" not in venue(*words)[1]
+    assert "remote_username" not in venue("bridge", "north", "--to", "venue.local:1883")[1]
 
 
 def test_a_bridge_without_a_broker_of_its_own_is_refused(tmp_path):

@@ -12,7 +12,7 @@ from citytable.settings import Settings
 from citytable.venue.draw import draw
 from citytable.venue.facts import EveningBegun, PlayerCame, TableOpened
 from citytable.venue.messages import NOW, GameResult, TableNow, game_channel
-from citytable.venue_desk.bridge import Login, bridge_configuration
+from citytable.venue_desk.bridge import bridge_configuration, table_login
 from citytable.venue_desk.desk import hearing
 from citytable.venue_desk.hearing import Hearing
 from citytable.venue_desk.store import StoreUnavailable
@@ -166,9 +166,9 @@ async def test_the_desk_knows_how_a_game_stands_and_shrugs_at_nonsense(store, na
     assert caplog.text.count("a table sent what makes no sense") == len(NONSENSE)
 
 
-async def test_the_hubs_own_broker_bridges_too(store, nats, venue_broker, new_port, tmp_path):
+async def test_the_hubs_own_broker_bridges_too(store, nats, venue_broker, new_port, tmp_path, secret):
     file = tmp_path / "venue-bridge.conf"
-    file.write_text(bridge_configuration("north", [f"127.0.0.1:{nats.port}"], Login("venue", "secret")))
+    file.write_text(bridge_configuration("north", [f"127.0.0.1:{nats.port}"], secret))
     await begin(store, "north")
 
     async def is_over():
@@ -220,3 +220,30 @@ async def test_a_store_that_is_gone_for_good_ends_the_desk(store, nats, table_br
     north = table_broker("north", nats.port)
     with pytest.raises(StoreUnavailable, match="gone"):
         await evening()
+
+
+async def test_a_table_reports_for_itself_only_and_hears_nothing(store, nats, table_broker, venue_broker, secret):
+    await begin(store, "north", "south")
+    login = table_login(secret, "south")
+    assert secret not in login.password
+    own = Broker("127.0.0.1", nats.port, "external", user=login.user, password=login.password)
+    everything = (("#", 0), ("citytable/1/+/venue/+", 1))
+
+    async def has(game):
+        return ("south", game) in (await store.evening("friday")).games
+
+    async with desk_at(store, venue_broker) as desk, MqttConnection(own, everything, lambda: 0) as south:
+        topic = topics.topic("north", topics.VENUE, game_channel("n1"))
+        forged = GameResult("n1", "megacity", 1, (9, 0), ("", ""))
+        await south.publish(Publication(topic, msgspec.json.encode(forged), qos=1, retain=True))
+        await report(south, "south", "s1", (1, 2))
+        await desk.until(lambda: has("s1"))
+        assert south.drain() == []
+    assert {table for table, _ in (await store.evening("friday")).games} == {"south"}
+
+
+async def test_nobody_else_is_let_in_at_the_venue(nats):
+    stranger = Broker("127.0.0.1", nats.port, "external", user="desk", password="guessed")
+    with pytest.raises(BrokerUnavailable):
+        async with MqttConnection(stranger, (), lambda: 0):
+            pass

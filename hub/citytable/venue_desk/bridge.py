@@ -1,9 +1,9 @@
 """Configuration of the brokers: a table's mosquitto, which bridges to the venue, and the venue's NATS servers."""
 
+import hmac
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from urllib.parse import quote
 
 import msgspec
 
@@ -11,7 +11,7 @@ from tablewire import topics
 
 
 class Login(msgspec.Struct, frozen=True):
-    """Name what tables and the desk log in with; no user: nobody logs in."""
+    """Name what somebody logs in with; no user: nobody logs in."""
 
     user: str = ""
     password: str = ""
@@ -32,12 +32,13 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
     routes: tuple[str, ...] = ()
 
 
-def bridge_configuration(table: str, brokers: Sequence[str], login: Login) -> str:
+def bridge_configuration(table: str, brokers: Sequence[str], secret: str) -> str:
     """Return lines for a table's mosquitto: its reports go to the venue's broker, of several the first that answers.
 
     `brokers` are host:port. Nothing comes back. Results have QoS 1 and are retained: the bridge sends them at each
     connection, those of a time without one as well.
     """
+    login = table_login(secret, table)
     logs_in = [f"remote_username {login.user}", f"remote_password {login.password}"] if login.user else []
     lines = [
         f"connection venue-{table}",
@@ -55,8 +56,11 @@ def bridge_configuration(table: str, brokers: Sequence[str], login: Login) -> st
     return "\n".join(lines) + "\n"
 
 
-def nats_configuration(node: Node, login: Login) -> str:
-    """Return the configuration of one of a venue's NATS servers; in a cluster everything is kept three times."""
+def nats_configuration(node: Node, secret: str, tables: Sequence[str]) -> str:
+    """Return the configuration of one of a venue's NATS servers; in a cluster everything is kept three times.
+
+    Each table may say what is its own, and hear nothing; the desk may do everything. Without a secret nobody logs in.
+    """
     replicas = f", stream_replicas: {min(3, len(node.routes))}" if node.routes else ""
     lines = [
         f"server_name: {node.name}",
@@ -64,14 +68,40 @@ def nats_configuration(node: Node, login: Login) -> str:
         f'jetstream {{ store_dir: "{node.folder}" }}',
         f'mqtt {{ host: "{node.host}", port: {node.mqtt_port}{replicas} }}',
     ]
-    user = f"user: {json.dumps(login.user)}, password: {json.dumps(login.password)}"
     if node.routes:
-        opens = f"{quote(login.user, safe='')}:{quote(login.password, safe='')}@" if login.user else ""
+        login = _login("cluster", secret)
+        opens = f"{login.user}:{login.password}@" if secret else ""
         others = ", ".join(f'"nats://{opens}{to}"' for to in node.routes)
-        allows = f"authorization {{ {user} }}, " if login.user else ""
+        allows = f"authorization {{ {_user(login)} }}, " if secret else ""
         lines.append(
             f'cluster {{ name: venue, listen: "{node.host}:{node.cluster_port}", {allows}routes: [{others}] }}'
         )
-    if login.user:
-        lines.append(f"authorization {{ {user} }}")
+    if secret:
+        users = [f"    {{ {_user(desk_login(secret))} }}", *(_table(name, secret) for name in tables)]
+        lines.append("\n".join(["authorization {", "  users: [", *users, "  ]", "}"]))
     return "\n".join(lines) + "\n"
+
+
+def desk_login(secret: str) -> Login:
+    """Return what the desk logs in with."""
+    return Login("desk", secret) if secret else Login()
+
+
+def table_login(secret: str, table: str) -> Login:
+    """Return what a table logs in with: its name, and a password from which nobody learns the desk's."""
+    return _login(f"table-{table}", secret)
+
+
+def _login(user: str, secret: str) -> Login:
+    return Login(user, hmac.digest(secret.encode(), user.encode(), "sha256").hex()[:32]) if secret else Login()
+
+
+def _user(login: Login) -> str:
+    user, password = (json.dumps(text, ensure_ascii=False) for text in (login.user, login.password))
+    return f"user: {user}, password: {password}"
+
+
+def _table(table: str, secret: str) -> str:
+    subjects = topics.topic(table, topics.VENUE, ">").replace("/", ".")
+    allowed = f'permissions: {{ publish: "{subjects}", subscribe: {{ deny: ">" }} }}'
+    return f"    {{ {_user(table_login(secret, table))}, {allowed} }}"
