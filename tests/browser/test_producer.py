@@ -93,8 +93,9 @@ async def test_a_wrong_key_changes_nothing_and_says_so(show, recorded):
     screen.complaints.clear()  # a browser notes the 401
 
 
-@pytest.mark.parametrize(("query", "size"), [("?lang=en", {"width": 1440, "height": 900}), ("?lang=fr", PHONE)])
-@pytest.mark.parametrize("name", ["midgame", "final"])
+@pytest.mark.parametrize(
+    ("name", "query", "size"), [("midgame", "?lang=en", {"width": 1440, "height": 900}), ("final", "?lang=fr", PHONE)]
+)
 async def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(show, recorded, name, query, size):
     screen = await opened(show, recorded(name), query, size=size)
     await screen.page.frame_locator("[data-preview] iframe").locator("[data-element]").first.wait_for()

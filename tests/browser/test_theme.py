@@ -49,8 +49,9 @@ async def test_the_display_and_the_overlay_wear_the_theme(show, recorded, theme,
     assert seen["size"] >= (43 if path == "/display" else 24), "as large as the smallest text of the page"
     panel = await screen.page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--panel')")
     assert panel == COLOURS["panel"]
+    for part in ("theme.css", "font", "logo"):
+        await screen.page.wait_for_function(f"{FETCHED}.includes('/theme/{part}')")
     fetched = await screen.page.evaluate(FETCHED)
-    assert {"/theme/theme.css", "/theme/font", "/theme/logo"} <= set(fetched)
     assert not [name for name in fetched if "archivo" in name], "the venue's letters come instead of ours"
     await screen.page.evaluate(AXE.read_text("utf-8"))
     assert await screen.page.evaluate(WRONG) == []
