@@ -92,6 +92,7 @@ async def test_a_game_from_before_the_evening_is_no_game_of_its_first_round(stor
     await _begin(store)
     await store.add("friday", draw)
     assert await store.report(warm_up) is None
+    assert await store.report(Report("north", "g0", 2_000, (5, 3, 2, 1))) is None  # put right at the table
     assert (await store.evening("friday")).unfinished() == ("north",)
 
 

@@ -241,14 +241,19 @@ async def _append(connection: _Connection, no: int, at: int, fact_id: str, fact:
 
 
 async def _evening_of_report(connection: _Connection, report: Report) -> Kept | None:
-    row = await (
-        await connection.execute(
-            """select no, name, season from evening where no = coalesce(
-                 (select max(evening) from report where table_name = %s and game = %s),
-                 (select max(no) from evening))""",
-            (report.table, report.game),
-        )
-    ).fetchone()
+    """Return the evening that a game belongs to: that of its first report, also where it is none, else the latest."""
+    first = await connection.execute(
+        "select evening from report where table_name = %s and game = %s order by came limit 1",
+        (report.table, report.game),
+    )
+    known = await first.fetchone()
+    found = await connection.execute(
+        "select no, name, season from evening where no = %s"
+        if known
+        else "select no, name, season from evening order by no desc limit 1",
+        known or (),
+    )
+    row = await found.fetchone()
     return None if row is None else Kept(*row)
 
 
