@@ -36,6 +36,7 @@ class PostgreSQL:
         self._folder, self._data = folder, folder / "data"
         self._log = folder / "log"
         self._databases = 0
+        self._runs = False
         self._run("initdb", "--username=venue", "--auth=trust", "--no-locale", "--encoding=UTF8", "--no-sync")
         self.start()
 
@@ -53,13 +54,18 @@ class PostgreSQL:
     def start(self) -> None:
         where = f"-c listen_addresses='' -c unix_socket_directories='{self._folder}' -c fsync=off"
         self._run("pg_ctl", "start", "--wait", "--log", str(self._log), "--options", where)
+        self._runs = True
 
     def kill(self) -> None:
         """End it as a power cut would: nobody says goodbye."""
-        self._run("pg_ctl", "stop", "--wait", "--mode", "immediate")
+        if self._runs:
+            self._run("pg_ctl", "stop", "--wait", "--mode", "immediate")
+        self._runs = False
 
     def new_database(self) -> str:
         """Return the address of an empty database."""
+        if not self._runs:  # a test that failed has left it so
+            self.start()
         self._databases += 1
         name = f"venue{self._databases}"
         with psycopg.connect(self._at("postgres"), autocommit=True) as connection:
@@ -70,7 +76,7 @@ class PostgreSQL:
         return f"host={self._folder} user=venue dbname={database}"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def postgresql() -> Iterator[PostgreSQL]:
     """Run a server; its folder is not in pytest's, which another user may not enter."""
     folder = Path(tempfile.mkdtemp(prefix="citytable-pg-"))
