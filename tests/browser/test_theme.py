@@ -1,5 +1,6 @@
 """A venue's theme in the browser: its colours, its names, its logo and its letters, and the rest as it was."""
 
+import asyncio
 import json
 import shutil
 from pathlib import Path
@@ -24,7 +25,15 @@ ROOM_ABOVE = """() => {
   const top = (css) => document.querySelector(css).getBoundingClientRect().top;
   return top(".stage .board") - top(".stage");
 }"""
-FETCHED = "performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname)"
+# what the page has fetched, once these are there: a logo may come after everything else
+FETCHED = """async (wanted) => {
+  for (;;) {
+    const fetched = performance.getEntriesByType("resource").map((one) => new URL(one.name).pathname);
+    if (wanted.every((name) => fetched.includes(name))) return fetched;
+    await new Promise(requestAnimationFrame);
+  }
+}"""
+WAIT_S = 10
 
 
 @pytest.fixture
@@ -49,9 +58,8 @@ async def test_the_display_and_the_overlay_wear_the_theme(show, recorded, theme,
     assert seen["size"] >= (43 if path == "/display" else 24), "as large as the smallest text of the page"
     panel = await screen.page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--panel')")
     assert panel == COLOURS["panel"]
-    for part in ("theme.css", "font", "logo"):
-        await screen.page.wait_for_function(f"{FETCHED}.includes('/theme/{part}')")
-    fetched = await screen.page.evaluate(FETCHED)
+    async with asyncio.timeout(WAIT_S):
+        fetched = await screen.page.evaluate(FETCHED, ["/theme/theme.css", "/theme/font", "/theme/logo"])
     assert not [name for name in fetched if "archivo" in name], "the venue's letters come instead of ours"
     await screen.page.evaluate(AXE.read_text("utf-8"))
     assert await screen.page.evaluate(WRONG) == []
