@@ -1,6 +1,7 @@
 """A venue's theme in the browser: its colours, its names, its logo and its letters, and the rest as it was."""
 
 import asyncio
+import base64
 import json
 import shutil
 from pathlib import Path
@@ -16,7 +17,7 @@ DASHBOARD = Path(__file__).resolve().parents[2] / "dashboard"
 AXE = DASHBOARD / "node_modules/axe-core/axe.min.js"
 WRONG = "async () => (await axe.run(document)).violations.map(({ id, nodes }) => `${id}: ${nodes[0].target}`)"
 COLOURS = {"ground": "#1c0d14", "panel": "#2a1420", "raised": "#3d2030", "quiet": "#d4b8c0", "edge": "#a0788a"}
-LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80"><path d="M10 70V30h50v40z" fill="#fc8"/></svg>'
+LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80"><path d="M10 70V30h50v40z" fill="#f0f"/></svg>'
 BRAND = """(css) => {
   const { content, backgroundImage, fontSize, display } = getComputedStyle(document.querySelector(css), "::before");
   return { content, image: backgroundImage, size: parseFloat(fontSize), shown: display };
@@ -25,15 +26,27 @@ ROOM_ABOVE = """() => {
   const top = (css) => document.querySelector(css).getBoundingClientRect().top;
   return top(".stage .board") - top(".stage");
 }"""
-# what the page has fetched, once these are there: a logo may come after everything else
-FETCHED = """async (wanted) => {
-  for (;;) {
-    const fetched = performance.getEntriesByType("resource").map((one) => new URL(one.name).pathname);
-    if (wanted.every((name) => fetched.includes(name))) return fetched;
-    await new Promise(requestAnimationFrame);
-  }
+# which of these the page has fetched at last: letters come after the styles
+FETCHED = """([wanted, waitMs]) => new Promise((told) => {
+  const names = () => performance.getEntriesByType("resource").map((one) => new URL(one.name).pathname);
+  const look = () => wanted.every((name) => names().includes(name)) && told(names());
+  new PerformanceObserver(look).observe({ type: "resource", buffered: true });
+  look();
+  setTimeout(() => told(names()), waitMs);
+})"""
+OURS = ["/theme/theme.css", "/theme/font"]
+# whether a picture of the page has the colour of the logo somewhere
+PAINTED = """async (png) => {
+  const image = new Image();
+  image.src = `data:image/png;base64,${png}`;
+  await image.decode();
+  const pen = new OffscreenCanvas(image.width, image.height).getContext("2d");
+  pen.drawImage(image, 0, 0);
+  const { data } = pen.getImageData(0, 0, image.width, image.height);
+  for (let k = 0; k < data.length; k += 4) if (data[k] === 255 && data[k + 1] === 0 && data[k + 2] === 255) return true;
+  return false;
 }"""
-WAIT_S = 10
+WAIT_MS = 10_000
 
 
 @pytest.fixture
@@ -58,8 +71,11 @@ async def test_the_display_and_the_overlay_wear_the_theme(show, recorded, theme,
     assert seen["size"] >= (43 if path == "/display" else 24), "as large as the smallest text of the page"
     panel = await screen.page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--panel')")
     assert panel == COLOURS["panel"]
-    async with asyncio.timeout(WAIT_S):
-        fetched = await screen.page.evaluate(FETCHED, ["/theme/theme.css", "/theme/font", "/theme/logo"])
+    fetched = await screen.page.evaluate(FETCHED, [OURS, WAIT_MS])
+    assert [name for name in OURS if name not in fetched] == []
+    async with asyncio.timeout(WAIT_MS / 1000):
+        while not await screen.page.evaluate(PAINTED, base64.b64encode(await screen.page.screenshot()).decode()):
+            pass  # a logo may come after everything else
     assert not [name for name in fetched if "archivo" in name], "the venue's letters come instead of ours"
     await screen.page.evaluate(AXE.read_text("utf-8"))
     assert await screen.page.evaluate(WRONG) == []
