@@ -65,3 +65,7 @@ class Layout(msgspec.Struct, frozen=True):
     loose: frozenset[str] = frozenset()
     scales: tuple[Scale, ...] = ()
     lights: tuple[Light, ...] = ()
+
+    def fetched_to(self) -> frozenset[Spot]:
+        """Return the spots to which people bring things from elsewhere."""
+        return frozenset(spot for region in self.regions if region.fetched for spot in region.spots)

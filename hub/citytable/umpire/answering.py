@@ -1,6 +1,7 @@
 """Answering: what the answer to an open question makes of an umpire's state."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -8,7 +9,7 @@ from msgspec.structs import replace
 from citytable.table.question import FieldValue, Question
 from citytable.table.word import Answer
 from citytable.umpire import accounting
-from citytable.umpire.asking import NOTHING, WHERE, WHICH, unread
+from citytable.umpire.asking import BETWEEN, NOTHING, WHERE, WHICH, unread
 from citytable.umpire.believing import believed, believed_at, retold
 from citytable.umpire.doubts import Doubts
 from citytable.umpire.lifted import Lifted
@@ -99,12 +100,16 @@ def _in_short_turn(means: Means[A, P], state: State[A, P], short: ShortTurn[A], 
     """Believe what else was done in a turn that ended with actions left; raises `ValueError`."""
     if choice == NOTHING:
         return replace(state, short=None, full_turns=short.turn)
-    told = believed_at(means, state, Cue(_chosen(means, short.ways, choice)), short.k)
+    acts = next((way for way in short.ways if BETWEEN.join(map(means.game.text, way)) == choice), ())
+    told: State[A, P] | None = state if acts else None
+    for k, act in enumerate(acts, start=short.k):
+        told = told and believed_at(means, told, Cue(act), k)
     if told is None:
         raise unfitting("no_fit", seen=repr(choice))
-    before, node = told.path[short.k - 1 : short.k + 1]
-    held = told.observed.held | nowhere(means.explainer_of(told), before, node)
-    story = told.story.affirmed(*(one.action for one in told.path[1 : short.k + 1]))
+    explainer = means.explainer_of(told)
+    new = pairwise(told.path[short.k - 1 : short.k + len(acts)])
+    held = told.observed.held.union(*(nowhere(explainer, before, node) for before, node in new))
+    story = told.story.affirmed(*(one.action for one in told.path[1 : short.k + len(acts)]))
     return replace(told, short=None, story=story, observed=replace(told.observed, held=held))
 
 

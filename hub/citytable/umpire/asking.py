@@ -129,6 +129,12 @@ def what_else(
     return _besides(game, path, doubted, asked)
 
 
+def left_out(game: WholeGame[A, P], path: tuple[Node[A, P], ...], ways: Sequence[Sequence[A]]) -> Question:
+    """The question what was done besides in a turn that ended with actions left: nothing, or one of these."""
+    choices = (BETWEEN.join(map(game.text, way)) for way in ways)
+    return _besides(game, path, None, which(game, ways[0][0], (NOTHING, *choices)))
+
+
 def tried(game: WholeGame[A, P], path: tuple[Node[A, P], ...], trial: Trial[A]) -> Question:
     """Return the question how a delivery came out, or whether it was one."""
     likely, other = trial.ways

@@ -21,7 +21,7 @@ from citytable.umpire.committing import (
 )
 from citytable.umpire.correcting import rebased
 from citytable.umpire.doubts import Doubts
-from citytable.umpire.lifted import Lifted, lifted, was_just_lifted
+from citytable.umpire.lifted import Lifted, just_turned_over, lifted, was_just_lifted
 from citytable.umpire.means import Means
 from citytable.umpire.node import Node, root, turn_ends
 from citytable.umpire.observed import Observed
@@ -46,6 +46,10 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
         last = turn_ended_before(means.foresight, state.path, held.k)
         if not last:
             return _asking_about(means, state, held, forms), ()
+    if k := just_turned_over(means.foresight, state.path, last, state.observed):
+        last = turn_ended_before(means.foresight, state.path, k)
+        if not last:
+            return replace(state, questions=forms), ()
     state = _between_rivals(means, state, last)
     told = state if state.questions else accounted(means, state, last)
     if told.accounted != state.accounted:
@@ -115,8 +119,8 @@ def _asking_what_else(
     means: Means[A, P], state: State[A, P], short: ShortTurn[A], forms: tuple[Question, ...]
 ) -> State[A, P]:
     """Ask people what else was done in a turn that ended with actions left."""
-    question = asking.what_else(means.game, state.path[: short.k], None, short.ways)
-    return replace(state, short=short, questions=forms if question is None else (*forms, question))
+    question = asking.left_out(means.game, state.path[: short.k], short.ways)
+    return replace(state, short=short, questions=(*forms, question))
 
 
 def turn_passed_at(means: Means[A, P], state: State[A, P]) -> int:

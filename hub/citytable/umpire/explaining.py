@@ -136,13 +136,17 @@ class Explainer(Generic[A, P]):
 
     def _unexplained(self, path: tuple[Node[A, P], ...]) -> dict[Spot, int]:
         """Return the cost of scales, of all layouts on the path, that do not show what the path says."""
-        expected = [change for node in path for change in node.changes]
-        steps = self.observed.steps
-        if not expected and not steps:
+        apart = self.rounds.apart(path)
+        if not apart.changes and not apart.steps:
             return {}
         holds = self.weighing(path)
-        silent = frozenset(spot for spot in holds if self.observed.unweighed(spot))
-        return unexplained_steps(expected, steps, self.observed.piece, holds, silent, self.observed.foreign_g)
+        holds |= {name: holds[spot] for name, spot in apart.scale_of.items() if spot in holds}
+        silent = frozenset(spot for spot in holds if self.observed.unweighed(apart.scale_of.get(spot, spot)))
+        foreign_g, piece = self.observed.foreign_g, self.observed.piece
+        costs = Counter[Spot]()
+        for spot, cost in unexplained_steps(apart.changes, apart.steps, piece, holds, silent, foreign_g).items():
+            costs[apart.scale_of.get(spot, spot)] += cost
+        return dict(costs)
 
     def weighing(self, path: tuple[Node[A, P], ...]) -> dict[Spot, int]:
         """Return the scales of a path, with how many pieces they hold at most.

@@ -89,7 +89,7 @@ def _missing(explanation: Explanation[A, P], observed: Observed, *, restoring: b
     lying = {thing for found in explanation.match.differing for _, thing in found.unexpected}
     for found in explanation.match.differing:
         for thing in found.missing:
-            on_its_way = found.region.fetched and observed.on_its_way(thing, found.region.spots)
+            on_its_way = observed.on_its_way(thing, found.region, explanation.last.layout)
             in_a_hand = found.region.looked_at or on_its_way or thing in observed.held
             if thing not in lying and (restoring or not in_a_hand):
                 yield Disagreement(kind="missing", spots=(), thing=thing, to=_room(found.region.spots, observed))

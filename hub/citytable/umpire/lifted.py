@@ -11,8 +11,9 @@ from typing import Generic, TypeVar
 import msgspec
 
 from citytable.umpire.foresight import Foresight, Moved
-from citytable.umpire.node import Node
+from citytable.umpire.node import Node, turn_ends
 from citytable.umpire.observed import Observed
+from citytable.umpire.staying import brought
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -62,3 +63,24 @@ def was_just_lifted(found: Lifted[A], observed: Observed) -> bool:
     """Return whether the things left their place a moment ago: a hand may still lay them down."""
     left_us = (observed.left_us.get(thing, observed.now_us - PATIENCE_US) for thing in found.things)
     return any(observed.now_us - at_us < PATIENCE_US for at_us in left_us)
+
+
+def just_turned_over(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], last: int, observed: Observed) -> int:
+    """Return the first of the first `last` acts that turned a component over a moment ago, and late; 0 for none.
+
+    What shows whose turn it is was on its way then: that was a look rather than an act of the turn.
+    """
+    component, ends = foresight.game.component, turn_ends(foresight.game, path[: last + 1])
+    for k, (before, node) in enumerate(pairwise(path[: last + 1]), start=1):
+        end = next((one for one in ends if one > k), 0)
+        if node.cued or not end:
+            continue
+        moved = foresight.moved(before.layout, node.layout)
+        over = {thing for one in moved for thing in one.came if component(thing) in set(map(component, one.left))}
+        came_us = max((one.t_us for one in observed.arrivals if one.thing in over), default=0)
+        sets_out_us = [
+            observed.set_out_us.get(one, 0) for region in brought(path[end - 1], path[end]) for one in region.things
+        ]
+        if over and came_us > max(sets_out_us, default=came_us) and observed.now_us - came_us < PATIENCE_US:
+            return k
+    return 0

@@ -59,10 +59,15 @@ class Light(Generic[A, P]):
         return any(other.thing in old for other in self._arrivals if other.spot == one.spot and other.t_us > one.t_us)
 
     def _elsewhere(self, position: P, spots: Sequence[Spot]) -> list[str]:
-        """Return what nobody sees in a position, would be turned up on these spots, and was laid elsewhere at once."""
-        unseen = self._game.unseen(position)
+        """Return what nobody sees in a position, would be turned up on these spots, and was laid elsewhere at once.
+
+        What came up there is none of that, whichever side of it is up elsewhere.
+        """
+        unseen, component = self._game.unseen(position), self._game.component
+        came_up = {component(one.thing) for one in self._arrivals if one.spot in spots}
         hidden = frozenset[str]().union(*(unseen.get(spot, frozenset()) for spot in spots))
-        return [one.thing for one in self._arrivals if one.thing in hidden and one.spot not in spots]
+        elsewhere = (one.thing for one in self._arrivals if one.thing in hidden and one.spot not in spots)
+        return [thing for thing in elsewhere if component(thing) not in came_up]
 
     def _since(self, position: P) -> tuple[Arrival, ...]:
         """Return the arrivals of things that nobody sees in a position, where an act turns them up."""

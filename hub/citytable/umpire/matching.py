@@ -182,22 +182,23 @@ class Matcher:
             bindings.update(found.bindings)
             if found.missing or found.unexpected:
                 differing.append(found)
-        mismatch = sum(self._missing_cost(found) for found in differing)
+        mismatch = sum(self._missing_cost(found, layout) for found in differing)
         if differing:
             below = {thing for hidden in layout.hidden for thing in hidden.things}
             mismatch += sum(self._unexpected_cost(found, below, layout) for found in differing)
         return LayoutMatch(mismatch, tuple(differing), bindings)
 
-    def _missing_cost(self, found: RegionMatch) -> int:
+    def _missing_cost(self, found: RegionMatch, layout: Layout) -> int:
         """Return what the things cost that should be in a region and are not read there."""
         if found.region.late:
             return 0
-        return sum(self._absent_cost(found.region, thing) for thing in found.missing if thing not in self._look.held)
+        missing = (thing for thing in found.missing if thing not in self._look.held)
+        return sum(self._absent_cost(found.region, thing, layout) for thing in missing)
 
-    def _absent_cost(self, region: Region, thing: str) -> int:
+    def _absent_cost(self, region: Region, thing: str, layout: Layout) -> int:
         if thing in self._look.read:
             return UNEXPLAINED
-        on_its_way = region.fetched and self.observed.on_its_way(thing, region.spots)
+        on_its_way = self.observed.on_its_way(thing, region, layout)
         return IN_A_HAND if region.looked_at or on_its_way else UNEXPLAINED
 
     def _unexpected_cost(self, found: RegionMatch, below: set[str], layout: Layout) -> int:

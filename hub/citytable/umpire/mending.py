@@ -44,7 +44,8 @@ def _changed(explainer: Explainer[A, P], story: Explanation[A, P], k: int) -> It
     """Yield the path without its node `k`, and with another act in its place or before it."""
     path, node, before = story.path, story.path[k], story.path[k - 1]
     game, foresight = explainer.game, explainer.foresight
-    missing = {thing for found in story.match.differing for thing in found.missing}
+    read = set(map(game.component, explainer.observed.read))  # such as a tile that lies there the other side up
+    missing = {one for found in story.match.differing for one in found.missing if game.component(one) not in read}
     moved = foresight.moved(before.layout, node.layout)
     is_fixed = node.cued or game.seat(node.position) != game.seat(before.position)
     is_fixed |= any(missing & (one.left | one.came) for one in moved)

@@ -3,7 +3,7 @@
 A value: each fact gives a new one.
 """
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Mapping, Set
 from typing import Self
 
 import msgspec
@@ -21,6 +21,7 @@ from citytable.table.fact import (
     TagCame,
     TagLeft,
 )
+from citytable.table.layout import Layout, Region
 from citytable.table.piece_mass import PieceMass
 from citytable.table.spot import Spot, place
 from citytable.umpire.steps import Step, known
@@ -126,9 +127,13 @@ class Observed(msgspec.Struct, frozen=True):
         """The things read at a spot."""
         return self.lying.get(spot, frozenset())
 
-    def on_its_way(self, thing: str, spots: Iterable[Spot]) -> bool:
-        """Return whether a thing was lifted elsewhere, and may be in a lap on its first way to these spots."""
-        return thing in self.left_at and self.lain_at.get(thing, frozenset()).isdisjoint(spots)
+    def on_its_way(self, thing: str, region: Region, layout: Layout) -> bool:
+        """Return whether a thing may be in a lap on its first way to a region, to which people bring it in a layout.
+
+        What somebody lifted off such a region is not on its way to another one.
+        """
+        fresh = region.fetched and self.lain_at.get(thing, frozenset()).isdisjoint(region.spots)
+        return fresh and thing in self.left_at and self.left_at[thing] not in layout.fetched_to()
 
     def unheard(self, spot: Spot) -> bool:
         """Return whether the spot's station is silent, so that nothing can be said of it."""

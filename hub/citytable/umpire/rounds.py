@@ -4,20 +4,42 @@ The table looks as it did before, but every player had a turn. A story that leav
 last of these turns as part of the first.
 """
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+import dataclasses
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from citytable.table.spot import Spot
 from citytable.umpire.foresight import Foresight
 from citytable.umpire.node import Node, replayed, turn_ends
 from citytable.umpire.observed import Observed
+from citytable.umpire.steps import Step
+from citytable.umpire.weighing import Change
 
 A = TypeVar("A")
 P = TypeVar("P")
 
 PLAYERS_MIN = 3  # of two, one may have given it to the other and got it back: that is no round
+
+
+class Apart(NamedTuple):
+    """Changes and steps of scales. `scale_of`: the scales that are named by turns, by these names."""
+
+    changes: list[Change]
+    steps: Sequence[Step]
+    scale_of: Mapping[Spot, Spot]
+
+
+class Passed(NamedTuple):
+    """The spots to which each turn that passes brings something, one player after the other, and when it came there."""
+
+    ring: Sequence[frozenset[Spot]] = ()
+    t_us: tuple[int, ...] = ()
+
+
+def _named(spot: Spot, turn: int) -> Spot:
+    return f"{spot}#{turn}"
 
 
 class Rounds(Generic[A, P]):
@@ -26,19 +48,20 @@ class Rounds(Generic[A, P]):
     def __init__(self, foresight: Foresight[A, P], observed: Observed) -> None:
         self._foresight = foresight
         self._observed = observed
-        self._passed: dict[int, tuple[P, tuple[int, ...], int]] = {}  # by id of a position, which is kept alive
+        self._passed: dict[int, tuple[P, Passed]] = {}  # by id of a position, which is kept alive
 
     def missing(self, path: Sequence[Node[A, P]]) -> int:
         """Return how many whole rounds a path leaves out."""
-        passed_us, players = self._passes(path[0].position)
-        if not players:
+        passed = self._passes(path[0].position)
+        players = len(passed.ring)
+        if players < PLAYERS_MIN:
             return 0
-        return max(0, len(passed_us) - len(turn_ends(self._foresight.game, path))) // players
+        return max(0, len(passed.t_us) - len(turn_ends(self._foresight.game, path))) // players
 
     def filled_in(self, path: tuple[Node[A, P], ...], k: int) -> tuple[Node[A, P], ...] | None:
         """Return the first `k` nodes of a path, and after them a round in which nobody did anything."""
-        told, (_, players) = path[:k], self._passes(path[0].position)
-        for _ in range(players):
+        told = path[:k]
+        for _ in self._passes(path[0].position).ring:
             last, act = told[-1], self._foresight.game.passing(told[-1].position)
             further = act and replayed(self._foresight.game, told, (Node(act, None, last.position, last.layout, ()),))
             if not further:
@@ -46,9 +69,40 @@ class Rounds(Generic[A, P]):
             told = further
         return told
 
+    def apart(self, path: Sequence[Node[A, P]]) -> Apart:
+        """Return what a path should do to the scales, and what they showed, the same scale in several turns as several.
+
+        Where the turn of a step is not known, its scale is one.
+        """
+        steps = self._observed.steps
+        changes = [change for node in path for change in node.changes]
+        stays = {spot: {step.stay for step in steps if step.spot == spot} for spot in {step.spot for step in steps}}
+        ends = turn_ends(self._foresight.game, path)
+        comes_back = len(ends) >= PLAYERS_MIN - 1
+        several = {spot for spot, known in stays.items() if len(known) > 1 or comes_back}
+        passed = self._passes(path[0].position) if several else Passed()
+        several &= frozenset[Spot]().union(*passed.ring)
+        since_us = self._observed.turn_us
+        turn_of = {us: turn for turn, us in enumerate(passed.t_us, start=1)}
+        turn_of |= {us: 0 for spot in several for us in stays[spot] if 0 < us <= since_us}
+        several = {spot for spot in several if stays[spot] <= turn_of.keys()}
+        if not several:
+            return Apart(changes, steps, {})
+        told = [
+            Change(_named(change.spot, bisect_left(ends, k)), change.pieces) if change.spot in several else change
+            for k, node in enumerate(path)
+            for change in node.changes
+        ]
+        felt = [
+            dataclasses.replace(one, spot=_named(one.spot, turn_of[one.stay])) if one.spot in several else one
+            for one in steps
+        ]
+        turns = range(len(passed.t_us) + len(ends) + 1)
+        return Apart(told, felt, {_named(spot, turn): spot for spot in several for turn in turns})
+
     def astray(self, path: tuple[Node[A, P], ...]) -> int:
         """Return how many steps of scales, and things that left their place, a path tells in a turn not theirs."""
-        passed_us, _ = self._passes(path[0].position)
+        passed_us = self._passes(path[0].position).t_us
         ends = turn_ends(self._foresight.game, path)
         turns = [path[first : last + 1] for first, last in pairwise((0, *ends, len(path)))]
         told = {(k, change.spot) for k, turn in enumerate(turns) for node in turn[1:] for change in node.changes}
@@ -64,14 +118,13 @@ class Rounds(Generic[A, P]):
         )
         return sum(one not in told for one in steps) + sum(late)
 
-    def _passes(self, position: P) -> tuple[tuple[int, ...], int]:
-        """Return when turns passed since a position, one player after the other, and how many players there are."""
+    def _passes(self, position: P) -> Passed:
+        """Return how turns passed since a position."""
         known = self._passed.get(id(position))
         if known is None:
             ring = tuple(self._ring(position)) if self._came_us(self._observed.stays) else ()
-            ring = ring if len(ring) >= PLAYERS_MIN else ()
-            known = self._passed[id(position)] = (position, self._in_turn(ring), len(ring))
-        return known[1:]
+            known = self._passed[id(position)] = (position, Passed(ring, self._in_turn(ring)))
+        return known[1]
 
     def _came_us(self, spots: Iterable[Spot]) -> list[tuple[int, Spot]]:
         """Return when something came to these spots since the confirmed position, and to which."""
@@ -92,7 +145,7 @@ class Rounds(Generic[A, P]):
 
     def _in_turn(self, ring: Sequence[frozenset[Spot]]) -> tuple[int, ...]:
         passed_us: list[int] = []
-        for t_us, spot in self._came_us(sorted(frozenset[Spot]().union(*ring))):
+        for t_us, spot in self._came_us(sorted(frozenset[Spot]().union(*ring))) if ring else ():
             if spot in ring[len(passed_us) % len(ring)]:
                 passed_us.append(t_us)
         return tuple(passed_us)

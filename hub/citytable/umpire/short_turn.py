@@ -21,11 +21,14 @@ P = TypeVar("P")
 
 
 class ShortTurn(msgspec.Struct, Generic[A], frozen=True):
-    """The number of the node that passed the turn, which turn of the story it is, and what may have been done in it."""
+    """The number of the node that passed the turn, which turn of the story it is, and what may have been done in it.
+
+    A way is one act, or two of which the second undoes the first.
+    """
 
     k: int
     turn: int
-    ways: tuple[A, ...]
+    ways: tuple[tuple[A, ...], ...]
 
 
 def short_turn(
@@ -45,8 +48,10 @@ def short_turn(
         if turn <= full_turns or not game.actions_left(before.position):
             continue
         found = _not_shown(explainer, chosen, k, several)
-        if ways := tuple(dict.fromkeys(one.action for one in found if one.action and (one.changes or not all_said))):
-            return ShortTurn(k, turn, ways)
+        ways: list[tuple[A, ...]] = [(one.action,) for one in found if one.action and (one.changes or not all_said)]
+        ways += _undone(explainer, before) if game.actions_left(before.position) > 1 and not all_said else []
+        if ways:
+            return ShortTurn(k, turn, tuple(dict.fromkeys(ways)))
     return None
 
 
@@ -65,6 +70,19 @@ def _not_shown(
         is_of_turn = game.seat(node.position) == game.seat(before.position)
         if node.action is not None and is_of_turn and _leaves_no_trace(explainer, chosen, k, node, several):
             yield node
+
+
+def _undone(explainer: Explainer[A, P], before: Node[A, P]) -> Iterator[tuple[A, ...]]:
+    """Yield what was seen done after a node and then undone, two acts of one turn: mostly it was a look."""
+    game, seen = explainer.game, {(one.thing, one.spot) for one in explainer.observed.arrivals}
+    for node in unsaid(explainer, before):
+        moved = explainer.foresight.moved(before.layout, node.layout)
+        came = [(thing, one.spots) for one in moved for thing in one.came]
+        was_seen = came and all(any((thing, spot) in seen for spot in spots) for thing, spots in came)
+        if node.action is None or not was_seen or game.seat(node.position) != game.seat(before.position):
+            continue
+        backs = (one for one in unsaid(explainer, node) if one.layout.regions == before.layout.regions)
+        yield from ((node.action, back.action) for back in backs if back.action is not None)
 
 
 def _leaves_no_trace(
