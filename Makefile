@@ -69,7 +69,7 @@ release: $(TESTING) $(BUILT) ## build both wheels, their sources, checksums and 
 soak: soak-tests soak-games soak-entries soak-cuts ## search for hours, with fresh seeds: all of the next four (SEED=7 for one of your own)
 
 soak-tests: $(TESTING) $(BUILT) $(VMS) $(HOME_ASSISTANT) ## the tests that search, longer, and those that are too long for `make test` (ARGS="..." for pytest)
-	@exec $(BIN)/pytest --numprocesses auto --timeout 0 --soak $(SEED) $(ARGS)
+	@exec $(BIN)/pytest --numprocesses auto --timeout 0 -o faulthandler_timeout=0 --soak $(SEED) $(ARGS)
 
 soak-games: $(TESTING) ## rehearse many whole games (ARGS="--games 200 --faults")
 	@echo "the first seed is $(SEED)"

@@ -7,10 +7,11 @@ import logging
 import os
 import random
 import shutil
+import signal
 import socket
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,6 +20,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
+from xdist.workermanage import WorkerController
 
 from citytable.sensing.features import NAMES
 
@@ -157,6 +159,19 @@ class ByFile(LoadScopeScheduling):
         path = nodeid.partition("::")[0]
         return next((folder for folder in TOGETHER if folder in path), path)
 
+    def remove_node(self, node: WorkerController) -> str | None:
+        """Share out what a worker that ended had left; return the test that ended it, which nobody runs again."""
+        work = self.assigned_work.pop(node)
+        left = [(tests, name) for tests in work.values() for name, is_done in tests.items() if not is_done]
+        if not left:
+            return None
+        tests, ended_by = left[0]
+        tests[ended_by] = True
+        self.workqueue.update({scope: tests for scope, tests in work.items() if not all(tests.values())})
+        for other in self.assigned_work:
+            self._reschedule(other)
+        return ended_by
+
 
 TOGETHER = ("tests/home_assistant/",)  # one core for all its files
 LONG = ("home_assistant", "rehearsal", "docs", "umpire", "micropython", "system")
@@ -241,13 +256,32 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: min((ranks[part] for part in item.path.parts if part in ranks), default=len(ranks)))
 
 
+@contextmanager
+def _limiting_each_wait(config: pytest.Config) -> Iterator[None]:
+    """Let an alarm ring again and again: pytest-timeout's rings once for a test, and each of its fixtures may wait."""
+    asked = config.getoption("timeout")
+    limit_s = float((config.getini("timeout") if asked is None else asked) or 0)
+
+    def give_up(*_: object) -> None:
+        pytest.fail(f"what a fixture does after the test took more than {limit_s} s")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.setitimer(signal.ITIMER_REAL, limit_s, limit_s)  # 0: none
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, object, object]:
     """After the last test of a file: throw its garbage away, and spare the collector whatever lives on.
 
     That is thousands of tests and all modules: looking through them again and again took a seventh of the time.
     """
-    outcome = yield
+    with _limiting_each_wait(item.config):
+        outcome = yield
     if nextitem is None or nextitem.path != item.path:
         gc.collect()
         gc.freeze()
