@@ -76,7 +76,7 @@ class Running:
         self.process = subprocess.Popen(
             [CITYTABLE, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ | env
         )
-        self._reader = threading.Thread(target=self._read)
+        self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
     def _read(self) -> None:
@@ -143,6 +143,7 @@ class Running:
         """Its exit code, once it has ended."""
         code = self.process.wait(PATIENCE_S)
         self._reader.join(PATIENCE_S)
+        assert not self._reader.is_alive(), "a program that it started lives on and keeps its output open"
         if self.process.stdout is not None:
             self.process.stdout.close()
         return code

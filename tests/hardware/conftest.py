@@ -6,6 +6,7 @@ import select
 import shutil
 import subprocess
 import sys
+import termios
 import threading
 import tty
 from importlib import import_module
@@ -122,7 +123,9 @@ class SerialPort:
     def close(self):
         self._peer.kill()
         self._peer.wait()
-        self._thread.join()
+        while self._thread.is_alive():
+            termios.tcflush(self._slave, termios.TCIFLUSH)  # it may wait for room to write what nobody reads any more
+            self._thread.join(0.05)
         for pipe in (self._peer.stdin, self._peer.stdout):
             pipe.close()
         os.close(self._master)

@@ -124,6 +124,7 @@ class Relay:
         self._writers.clear()
 
     async def stop(self) -> None:
+        self.thaw()  # what still holds a piece would wait for ever
         self.cut()
         self._server.close()
         await self._server.wait_closed()

@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -117,6 +118,7 @@ def another(address):
 
 SECRET = 'sec"ret ä'  # what has to be quoted
 TABLES = ("north", "south")
+PATIENCE_S = 60  # a wait ends as soon as it is fulfilled; this is when a test gives up
 SYSTEM_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin"])
 
 
@@ -132,8 +134,10 @@ class Server:
 
     def start(self) -> None:
         self._child = subprocess.Popen(self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline_s = time.monotonic() + PATIENCE_S
         while not self._listens():
             assert self._child.poll() is None, f"{self._command} ended at once"
+            assert time.monotonic() < deadline_s, f"{self._command} runs, and does not listen on {self.port}"
 
     def _listens(self) -> bool:
         with socket.socket() as probe:
@@ -207,16 +211,15 @@ def venue_broker(nats) -> Broker:
 class Road:
     """The network between a table and its venue, which can be cut."""
 
-    def __init__(self, to_port: int) -> None:
+    def __init__(self, port: int, to_port: int) -> None:
+        self.port = port  # one of the system's own could be somebody else's, after a cut
         self._to_port = to_port
         self._ways: set[asyncio.StreamWriter] = set()
         self._carrying: set[asyncio.Task[object] | None] = set()
         self._server: asyncio.Server | None = None
-        self.port = 0
 
     async def open(self) -> None:
         self._server = await asyncio.start_server(self._carry, "127.0.0.1", self.port)
-        self.port = self._server.sockets[0].getsockname()[1]
 
     async def cut(self) -> None:
         assert self._server is not None
@@ -247,9 +250,9 @@ async def _pour(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 
 @pytest.fixture
-async def road(nats) -> AsyncIterator[Road]:
+async def road(nats, new_port) -> AsyncIterator[Road]:
     """Lay a road to the venue's broker."""
-    road = Road(nats.port)
+    road = Road(new_port(), nats.port)
     await road.open()
     yield road
     await road.cut()

@@ -89,13 +89,16 @@ class Venue:
         mqtt.single(topic, payload, qos=1, retain=True, hostname="127.0.0.1", port=self.ports[table])
 
     def page(self, path: str = "") -> str:
-        with urlopen(self.pages + path) as answer:  # of our own server
+        with urlopen(self.pages + path, timeout=30) as answer:  # of our own server
             return answer.read().decode()
 
     def close(self) -> None:
         self.desk.terminate()
-        assert self.desk.wait(30) == 0
-        self.desk.stdout.close()
+        try:
+            assert self.desk.wait(30) == 0
+        finally:
+            self.desk.kill()
+            self.desk.stdout.close()
 
 
 @pytest.fixture

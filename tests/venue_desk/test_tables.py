@@ -20,6 +20,8 @@ from tablewire import topics
 
 pytestmark = [pytest.mark.nats, pytest.mark.postgresql]
 
+PATIENCE_S = 60  # a wait ends as soon as it is fulfilled; this is when a test gives up
+
 
 class Desk(Hearing):
     """A desk that tells the test of each report that it has kept."""
@@ -34,7 +36,7 @@ class Desk(Hearing):
         super().__init__(keep)
 
     async def until(self, holds) -> None:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             while not await holds():
                 await self._kept.wait()
                 self._kept.clear()
@@ -215,7 +217,8 @@ async def test_a_store_that_is_gone_for_good_ends_the_desk(store, nats, table_br
     async def evening():
         async with hearing(Hearing(fail), [venue_broker]), table_at(north) as at_north:
             await report(at_north, "north", "n1", (5, 3))
-            await asyncio.Event().wait()
+            async with asyncio.timeout(PATIENCE_S):
+                await asyncio.Event().wait()
 
     north = table_broker("north", nats.port)
     with pytest.raises(StoreUnavailable, match="gone"):
