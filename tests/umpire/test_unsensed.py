@@ -207,6 +207,25 @@ def test_where_it_stands_is_still_asked_when_the_bag_has_been_passed(starter, re
     assert [one.split()[1] for one in table.done()] == ["deliver", "end_turn"]
 
 
+def test_where_it_stands_is_asked_as_long_as_play_goes_on_and_may_be_answered_rounds_later(starter, ready):
+    table = starter.table
+    starter.move("seat/1/pad/0", "city/1/0")
+    starter.lift("seat/1/card/0")
+    (asked,) = table.umpire.questions
+    starter.pass_bag(1, 2)
+    card = table.lying[contract_column("industrial")].removeprefix("contract/")
+    starter.move(contract_column("industrial"), "seat/2/card/0")
+    table.say(f"p2 take_contract contract={card}")
+    starter.lift(spots.bag(2))
+    assert [one.id for one in table.umpire.questions] == [asked.id]
+    starter.lay("bag", spots.bag(1))
+    starter.weigh(spots.bag(1), table.bag_g)
+    assert [one.id for one in table.umpire.questions] == [asked.id]
+    table.answer(spot="city/1/0")
+    table.answer(**STOOD)
+    assert [one.split()[1] for one in table.done()][:2] == ["deliver", "end_turn"]
+
+
 def test_a_tower_and_a_card_that_come_back_take_the_question_along(starter, ready):
     table = starter.table
     card = starter.table.lying["seat/1/card/0"]

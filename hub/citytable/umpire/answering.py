@@ -47,10 +47,17 @@ def answered_at_once(means: Means[A, P], state: State[A, P], answer: Answer) -> 
 def _found(means: Means[A, P], state: State[A, P], spot: str) -> State[A, P]:
     """Believe that the act of which all shows except its place was done at this spot; raises `ValueError`."""
     way = next((act for act in state.ways if spot in means.game.spots_of(act)), None)
-    told = None if way is None else believed(means, state, Cue(way))
+    told = None if way is None else _found_at(means, state, Cue(way))
     if told is None:
         raise unfitting("not_there", seen=repr(spot))
     return told
+
+
+def _found_at(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
+    """Believe an act where the story explains most with it, the latest of such places: play has gone on since."""
+    places = (believed_at(means, state, cue, k) for k in range(len(state.path), 0, -1))
+    told = [one for one in places if one is not None]
+    return min(told, key=lambda one: one.best.mismatch) if told else believed(means, state, cue)
 
 
 def _decided(means: Means[A, P], state: State[A, P], question: Question, choice: str) -> State[A, P]:

@@ -122,7 +122,14 @@ def _with_questions(means: Means[A, P], state: State[A, P]) -> State[A, P]:
         open_now = still_open | {game.text(way) for way in trial.ways if way is not None}
         return replace(state, still_open=open_now, questions=(asking.tried(game, state.path, trial),))
     asked = tuple(_of_several(means, state, form) for form in asked)
-    if asked or complete:
-        return replace(state, questions=asked)
+    return replace(state, questions=asked) if asked or complete else _seeking(means, state)
+
+
+def _seeking(means: Means[A, P], state: State[A, P]) -> State[A, P]:
+    """Ask where an act was done of which all else shows; also while something else is on its way since."""
+    lacking = frozenset(thing for found in state.best.match.differing for thing in found.missing)
     ways = means.explainer_of(state).unseen_ways(state.best)
-    return replace(state, ways=ways, questions=(asking.where(game, ways),) if ways else ())
+    if ways:
+        state = replace(state, ways=ways, sought=lacking)
+    is_open = bool(ways) or (bool(state.ways) and bool(state.sought) and state.sought <= lacking)
+    return replace(state, questions=(asking.where(means.game, state.ways),) if is_open else ())

@@ -43,6 +43,7 @@ class State(msgspec.Struct, Generic[A, P], frozen=True):
     still_open: frozenset[str] = frozenset()  # the texts of acts of which it is not known how they came out
     asked: int = 0  # the number of questions that were ever asked
     ways: tuple[A, ...] = ()  # an act that shows but for where it was done: one for each place
+    sought: frozenset[str] = frozenset()  # what was read nowhere when people were asked where that was
     short: ShortTurn[A] | None = None  # people are asked about it now
     full_turns: int = 0  # so many turns of the story were over, as people said
     account: Account[A, P] | None = None  # people are asked about it now
