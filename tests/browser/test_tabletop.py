@@ -13,6 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.broker, pytest.mark.asyncio(loop_
 BIG = {"width": 1920, "height": 1080}
 WAIT_MS = 60_000
 RUN = ("run", "--no-open", "--port", "0", "--players", "2", "--seed", "5", "--speed", "10")
+START_S = 60  # a wait ends as soon as it is fulfilled; this is when a test gives up
 CARD = "[data-place='seat/1/card/{}'][data-thing]"
 COLUMN = "[data-place^='supply/contract/'][data-thing]"
 
@@ -23,8 +24,11 @@ async def table(browser):
     command = Path(sys.executable).with_name("citytable")
     run = await asyncio.create_subprocess_exec(command, *RUN, stdout=asyncio.subprocess.PIPE)
     link = None
-    while link is None:
-        link = re.match(r"play +(\S+)", (await run.stdout.readline()).decode())
+    async with asyncio.timeout(START_S):
+        while link is None:
+            line = (await run.stdout.readline()).decode()
+            assert line, f"citytable run ended with code {await run.wait()}"  # the end would come again and again
+            link = re.match(r"play +(\S+)", line)
     pages = [await browser.new_page(viewport=BIG, reduced_motion="reduce", locale="en-GB") for _ in range(2)]
     for page in pages:
         page.set_default_timeout(WAIT_MS)
@@ -34,7 +38,12 @@ async def table(browser):
     for page in pages:
         await page.close()
     run.terminate()
-    await run.communicate()
+    try:
+        async with asyncio.timeout(START_S):
+            await run.communicate()
+    except TimeoutError:
+        run.kill()
+        raise
 
 
 async def drag(page, start, goal):

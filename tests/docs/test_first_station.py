@@ -89,7 +89,8 @@ class Terminal:
         """Ctrl-D, or else its end; the exit code."""
         self._process.stdin.close()
         code = self._process.wait(WALL_S)
-        self._reader.join()
+        self._reader.join(WALL_S)
+        assert not self._reader.is_alive(), "a program that it started lives on and keeps the terminal"
         if self._screen is not None:
             os.close(self._screen)
             self._screen = None
