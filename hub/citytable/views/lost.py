@@ -51,6 +51,10 @@ async def send_refusals(request: web.Request, handler: Handler) -> web.StreamRes
         response = _json(refused(405, "no_method", seen=_short(request.method), allowed=allowed))
         response.headers["Allow"] = allowed
         return response
+    except ConnectionResetError:
+        if request.transport is not None and not request.transport.is_closing():
+            raise
+        return web.Response()  # the browser has left meanwhile, and nobody reads it
 
 
 def _short(text: str) -> str:
