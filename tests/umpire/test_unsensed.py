@@ -274,6 +274,25 @@ def test_of_a_scale_that_is_not_there_nothing_is_inferred(some):
     assert here.table.position.players[0].pieces.total == here.table.position.players[1].pieces.total + 2
 
 
+def test_a_platform_from_a_lap_may_be_of_a_turn_that_was_over_long_ago(starter):
+    """The supply has no reader, and the second turn has no action left for it."""
+    table = starter.table
+    lap, platform = starter.tile("public")[0], starter.tile("public")[1].split("/")[1]
+    table.say("p1 take_pieces drawn=unknown:3")
+    table.draw(1, 8.7)
+    tile = starter.lift(lap)
+    starter.pass_bag(1, 2)
+    starter.pass_bag(2, 1)
+    table.draw(1, 8.7)
+    for name, slot in (("industrial", 0), ("commercial", 1)):
+        starter.move(contract_column(name), f"seat/1/card/{slot}")
+    starter.lay(tile, "seat/1/pad/1")
+    starter.pass_bag(1, 2)
+    story = [*table.done(), *table.provisional()]
+    acts = [one.split(" revealed")[0] for one in story]
+    assert acts.index(f"p1 take_platform platform={platform}") < acts.index("p1 end_turn")
+
+
 def test_what_was_named_can_be_taken_and_turned_over_in_the_same_turn(starter):
     table = starter.table
     starter.move(starter.tile("public")[0], "seat/1/pad/1")

@@ -84,8 +84,15 @@ def _over_us(explainer: Explainer[A, P], path: tuple[Node[A, P], ...], k: int) -
 
 
 def _is_late(explainer: Explainer[A, P], before: Node[A, P], act: Node[A, P], over_us: int) -> bool:
-    """Return whether something that an act moves left its place when its turn was over, or nobody knows that."""
-    came = frozenset[str]().union(*(one.came for one in explainer.foresight.moved(before.layout, act.layout)))
-    observed = explainer.observed
-    set_out_us = [observed.set_out_us.get(thing, observed.left_us.get(thing, over_us)) for thing in came]
-    return (not came and not act.changes) or not over_us or max(set_out_us, default=0) >= over_us
+    """Return whether something that an act moves left its place when its turn was over, or nobody knows that.
+
+    What comes from where nobody reads may have been in a lap since any time.
+    """
+    moved, observed = explainer.foresight.moved(before.layout, act.layout), explainer.observed
+    came = frozenset[str]().union(*(one.came for one in moved))
+    if (not came and not act.changes) or not over_us:
+        return True
+    taken = [spot for one in moved for spot in one.spots if one.left]
+    if taken and all(map(observed.unread, taken)):
+        came &= observed.left_us.keys()
+    return max((observed.set_out_us.get(one, observed.left_us.get(one, over_us)) for one in came), default=0) >= over_us
