@@ -291,7 +291,7 @@ class Observed(msgspec.Struct, frozen=True):
         return replace(self, weights=replace(self.weights, steps=steps))
 
     def keeping(self, numbers: Set[int] = frozenset(), *, since_us: int = 0) -> Self:
-        """Forget all steps but these, and what was laid until `since_us` (0: now).
+        """Forget all steps but these, and what was laid until `since_us` (0: now), when the turn began that goes on.
 
         A confirmed action explains them, or no action will.
         """

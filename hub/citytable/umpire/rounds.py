@@ -1,7 +1,7 @@
 """Rounds: what shows whose turn it is went all the way round, and lies again where it was.
 
 The table looks as it did before, but every player had a turn. A story that leaves that out tells what was done in the
-last of these turns as part of the first.
+last of these turns as part of the first. One that has both turns of a player must not mix up what their scale showed.
 """
 
 import dataclasses
@@ -74,31 +74,42 @@ class Rounds(Generic[A, P]):
 
         Where the turn of a step is not known, its scale is one.
         """
-        steps = self._observed.steps
-        changes = [change for node in path for change in node.changes]
-        stays = {spot: {step.stay for step in steps if step.spot == spot} for spot in {step.spot for step in steps}}
-        ends = turn_ends(self._foresight.game, path)
-        comes_back = len(ends) >= PLAYERS_MIN - 1
-        several = {spot for spot, known in stays.items() if len(known) > 1 or comes_back}
-        passed = self._passes(path[0].position) if several else Passed()
-        several &= frozenset[Spot]().union(*passed.ring)
-        since_us = self._observed.turn_us
-        turn_of = {us: turn for turn, us in enumerate(passed.t_us, start=1)}
-        turn_of |= {us: 0 for spot in several for us in stays[spot] if 0 < us <= since_us}
-        several = {spot for spot in several if stays[spot] <= turn_of.keys()}
-        if not several:
-            return Apart(changes, steps, {})
+        steps, ends = self._observed.steps, turn_ends(self._foresight.game, path)
+        turn_of = self._turn_of_each_stay(path, ends)
+        if not turn_of:
+            return Apart([change for node in path for change in node.changes], steps, {})
+        several = turn_of.keys()
         told = [
             Change(_named(change.spot, bisect_left(ends, k)), change.pieces) if change.spot in several else change
             for k, node in enumerate(path)
             for change in node.changes
         ]
         felt = [
-            dataclasses.replace(one, spot=_named(one.spot, turn_of[one.stay])) if one.spot in several else one
+            dataclasses.replace(one, spot=_named(one.spot, turn_of[one.spot][one.stay])) if one.spot in several else one
             for one in steps
         ]
-        turns = range(len(passed.t_us) + len(ends) + 1)
+        turns = range(1 + max(len(ends), *(turn for stays in turn_of.values() for turn in stays.values())))
         return Apart(told, felt, {_named(spot, turn): spot for spot in several for turn in turns})
+
+    def _turn_of_each_stay(self, path: Sequence[Node[A, P]], ends: Sequence[int]) -> dict[Spot, dict[int, int]]:
+        """Return which turns of a path the stays are in which scales showed steps: of those that change hands.
+
+        Left out are scales with a step of which that is not known, and all in a story without two turns of a player.
+        """
+        stays: dict[Spot, set[int]] = {}
+        for step in self._observed.steps:
+            stays.setdefault(step.spot, set()).add(step.stay)
+        if len(ends) < PLAYERS_MIN - 1 and not any(len(known) > 1 for known in stays.values()):
+            return {}
+        passed = self._passes(path[0].position)
+        turns = {us: turn for turn, us in enumerate(passed.t_us, start=1)}
+        found: dict[Spot, dict[int, int]] = {}
+        for spot in stays.keys() & frozenset[Spot]().union(*passed.ring):
+            first = {us: 0 for us in stays[spot] if 0 < us <= self._observed.turn_us}
+            known = {us: turn for us, turn in (turns | first).items() if us in stays[spot]}
+            if known.keys() == stays[spot]:
+                found[spot] = known
+        return found
 
     def astray(self, path: tuple[Node[A, P], ...]) -> int:
         """Return how many steps of scales, and things that left their place, a path tells in a turn not theirs."""
