@@ -144,7 +144,7 @@ def tried(game: WholeGame[A, P], path: tuple[Node[A, P], ...], trial: Trial[A]) 
 
 
 def _besides(game: WholeGame[A, P], path: tuple[Node[A, P], ...], but: Node[A, P] | None, asked: Question) -> Question:
-    known = " | ".join(game.text(node.action) for node in path if node is not but and node.action is not None)
+    known = BETWEEN.join(game.text(node.action) for node in path if node is not but and node.action is not None)
     return structs.replace(asked, prompt="besides", words={"known": known})
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TypeVar
 
+from citytable.table.spot import Spot
 from citytable.umpire.foresight import Foresight, Moved
 from citytable.umpire.node import Node, turn_ends
 from citytable.umpire.observed import Observed
@@ -23,9 +24,7 @@ def reached_ahead(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observ
     begins = max(turn_ends(foresight.game, path), default=0)
     if not begins:
         return 0
-    came = (one for one in foresight.moved(path[begins - 1].layout, path[begins].layout) if one.came)
-    there = (thing for one in came for spot in one.spots for thing in one.came & observed.at(spot))
-    over_us = max((observed.set_out_us.get(thing, 0) for thing in there), default=0) - AT_ONCE_US
+    over_us = _set_out_us(foresight, path[begins - 1], path[begins], observed) - AT_ONCE_US
     over_us = min(over_us, said_us) if (said_us := over_by_word_us(path[begins])) else over_us
     acts = pairwise(path[begins:])
     return sum(not node.cued and _left_before(foresight, over_us, before, node, observed) for before, node in acts)
@@ -45,20 +44,26 @@ def laid_too_soon(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observ
 
     A piece on a park before its building was delivered is no monument.
     """
-    if not observed.steps:
-        return 0
     laid_us = {step.spot: step.t_us for step in observed.steps if step.grams > 0}  # the last time
-    moved_us, too_soon = 0, 0
-    for before, node in pairwise(path):
-        if foresight.game.seat(before.position) != foresight.game.seat(node.position):
-            moved_us = 0
+    seats = [foresight.game.seat(node.position) for node in path] if laid_us else []
+    too_soon = 0
+    for k in range(1, len(seats)):
+        gains = _felt_only(path[k - 1], path[k]) if seats[k] == seats[k - 1] else []
+        if not gains:
             continue
-        moved_us = max(moved_us, _set_out_us(foresight, before, node, observed))
-        places = {scale.spot for scale in node.layout.scales if scale.pieces < HANDFUL}
-        gains = [change.spot for change in node.changes if change.pieces > 0 and change.spot in places]
-        is_felt_only = gains and not node.cued and node.layout.regions == before.layout.regions
-        too_soon += bool(is_felt_only and all(laid_us.get(spot, moved_us) < moved_us - AT_ONCE_US for spot in gains))
+        begins = next((one for one in range(k, 0, -1) if seats[one - 1] != seats[k]), 0)
+        acts = pairwise(path[begins : k + 1])
+        moved_us = max(_set_out_us(foresight, before, node, observed) for before, node in acts)
+        too_soon += all(laid_us.get(spot, moved_us) < moved_us - AT_ONCE_US for spot in gains)
     return too_soon
+
+
+def _felt_only(before: Node[A, P], node: Node[A, P]) -> list[Spot]:
+    """Return the places of single pieces that became heavier by an act that nobody said and nothing else shows."""
+    if node.cued or not node.changes or node.layout.regions != before.layout.regions:
+        return []
+    places = {scale.spot for scale in node.layout.scales if scale.pieces < HANDFUL}
+    return [change.spot for change in node.changes if change.pieces > 0 and change.spot in places]
 
 
 def _set_out_us(foresight: Foresight[A, P], before: Node[A, P], node: Node[A, P], observed: Observed) -> int:
@@ -75,15 +80,13 @@ def over_by_word_us(end: Node[A, P]) -> int:
 
 def after_word(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
     """Return how many acts of turns moved what lay at its place yet when their player said that the turn was over."""
-    acts, late = list[Sequence[Moved]](), 0
-    seats = [foresight.game.seat(node.position) for node in path]
-    for k, (before, node) in enumerate(pairwise(path), start=1):
-        if seats[k] == seats[k - 1]:
-            acts += [] if node.cued else [foresight.moved(before.layout, node.layout)]
-            continue
-        said_us = over_by_word_us(node)
-        late += sum(_left_after(said_us, moved, observed) for moved in acts) if said_us else 0
-        acts = []
+    late = 0
+    for first, last in pairwise((0, *turn_ends(foresight.game, path))):
+        if said_us := over_by_word_us(path[last]):
+            acts = ((before, node) for before, node in pairwise(path[first:last]) if not node.cued)
+            late += sum(
+                _left_after(said_us, foresight.moved(before.layout, node.layout), observed) for before, node in acts
+            )
     return late
 
 

@@ -384,9 +384,14 @@ def most_g(pieces: int) -> float:
 
 def is_under_foreign(steps: Sequence[Step], act_most_g: float, lay_g: float) -> bool:
     """Return whether something came to a scale that no pieces weigh, and is there yet: a piece may lie below it."""
-    foreign_g = [step.grams for step in steps if abs(step.grams) > act_most_g and not step.bridged]
+    foreign = _foreign(steps, act_most_g)
     shows = any(DOUBTFUL_MAX_G < step.grams <= act_most_g for step in steps)
-    return bool(foreign_g) and not shows and lay_g + sum(foreign_g) > act_most_g
+    return bool(foreign) and not shows and lay_g + sum(step.grams for step in foreign) > act_most_g
+
+
+def _foreign(steps: Sequence[Step], act_most_g: float) -> list[Step]:
+    """Return the steps that no pieces make."""
+    return [step for step in steps if abs(step.grams) > act_most_g and not step.bridged]
 
 
 def _with_something_laid(changes: list[Change], steps: list[Step], piece: PieceMass) -> Iterator[int]:
@@ -408,15 +413,16 @@ def foreign_load_g(changes: list[Change], steps: list[Step], piece: PieceMass, l
     return load_g if load_g > DOUBTFUL_MAX_G else 0.0
 
 
-def _without_foreign(steps: list[Step], most_g: float, lay_g: float) -> list[Step]:
+def _without_foreign(steps: list[Step], act_most_g: float, lay_g: float) -> list[Step]:
     """Return the steps of pieces, without those that no pieces make: a glass on a park is no act.
 
     What such steps come to together may be a piece: it came under a hand that leaned there, or in place of the glass,
     which may have lain there before.
     """
-    foreign = [step for step in steps if abs(step.grams) > most_g and not step.bridged]
+    foreign = _foreign(steps, act_most_g)
     own = [step for step in steps if step not in foreign]
-    left_g = sum(step.grams for step in foreign) + (lay_g if foreign and lay_g > most_g else 0.0)
-    if (len(foreign) > 1 or lay_g > most_g) and foreign and SAME_G < abs(left_g) <= most_g:
+    there_g = lay_g if lay_g > act_most_g else 0.0
+    left_g = there_g + sum(step.grams for step in foreign)
+    if foreign and (there_g or len(foreign) > 1) and SAME_G < abs(left_g) <= act_most_g:
         own.append(dataclasses.replace(foreign[-1], grams=left_g))
     return own

@@ -25,19 +25,6 @@ def test_a_sleeve_on_central_park_before_the_delivery_stays(evening):
     evening.ends_right()
 
 
-def test_a_hand_leans_on_central_park_and_leaves_a_monument(evening):
-    """A hand leans on Central Park, 300 g for two seconds, and a piece is there after it."""
-    evening.builds()
-    evening.delivers()
-    evening.does("p1 place_central_park_monument piece=unknown:1")
-    evening.add("city/0/0", 300.0)
-    evening.add("city/0/0", -296.9)
-    evening.passes(1)
-    evening.draws(2, 8.7)
-    evening.passes(2)
-    evening.ends_right()
-
-
 def test_a_hand_leans_there_while_the_bag_is_passed(evening):
     evening.builds()
     evening.delivers()

@@ -101,27 +101,6 @@ def test_a_turned_up_platform_goes_from_the_stack_to_the_next_players_pad(evenin
     evening.ends_right()
 
 
-def test_a_tile_of_the_stack_on_a_pad_for_a_moment_before_the_draws(evening):
-    evening.lay_tile(NEXT[0], spots.pad(1, 2))
-    evening.wait(8)
-    evening.lift_tile(spots.pad(1, 2))
-    evening.draws(1, 8.7, 8.8)
-    evening.passes(1)
-    evening.ends_right()
-
-
-def test_a_tile_of_the_stack_on_a_pad_for_a_moment(evening):
-    evening.draws(1, 8.7)
-    evening.lay_tile(NEXT[0], spots.pad(1, 2))
-    evening.wait(8)
-    evening.lift_tile(spots.pad(1, 2))
-    evening.takes_card(1, "PU1")
-    evening.passes(1)
-    evening.draws(2, 8.7)
-    evening.passes(2)
-    evening.ends_right()
-
-
 def test_a_tile_of_the_stack_in_the_supply_by_mistake(evening):
     evening.takes_one()
     evening.table.lift(supply_platform(1))
