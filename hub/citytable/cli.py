@@ -36,13 +36,12 @@ from citytable import (
 from citytable.at_venue import at_venue
 from citytable.book_keeping import record_book
 from citytable.bots.names import BOTS
-from citytable.bots.planner import Budget
 from citytable.box_desk import BoxDesk
 from citytable.box_file import cards_in, open_box
 from citytable.caring import caring
 from citytable.console import fail, log_is_kept, log_to_people, out, say, warn
 from citytable.enrolling import Enrolling
-from citytable.games import NAMES, UnknownGame, box_of, chance_of
+from citytable.games import NAMES, UnknownGame, box_of, budget_of, chance_of
 from citytable.hub import Hub
 from citytable.journal.entry import Entry, GameStarted
 from citytable.journal.export import NotAnExport, read_export
@@ -542,7 +541,7 @@ def play(
     in_terminal = people_of(game).in_terminal
     if in_terminal is None:
         raise fail(f"{game} cannot be played in the terminal yet: give citytable run --game {game}", 2)
-    rival = BOTS[bot](random.Random(f"{seed} {bot}"), partial(chance_of, game), Budget())
+    rival = BOTS[bot](random.Random(f"{seed} {bot}"), partial(chance_of, game), budget_of(game))
     try:
         in_terminal(options, random.Random(seed), seat, out, rival=rival)
     except KeyboardInterrupt:

@@ -1,23 +1,33 @@
 """The commands that let bots play among themselves: tournaments, and what the games say about a game."""
 
+import time
+from collections.abc import Sequence
 from functools import partial
-from typing import Annotated, NamedTuple
+from statistics import fmean
+from typing import Annotated, Any, NamedTuple
 
 import typer
+from msgspec.structs import replace
 from rich.table import Table
 
 from citytable.bots.balance import Report, games, report
+from citytable.bots.bot import Advised, Bot
 from citytable.bots.names import BOTS
-from citytable.bots.planner import HORIZON, NODES, Budget, ChanceOf
-from citytable.bots.tournament import BotOf, GameOf, Interval, standings, tournament
+from citytable.bots.planner import ChanceOf
+from citytable.bots.tournament import BotOf, GameOf, Interval, differences, standings, tournament
 from citytable.console import fail, out, say
-from citytable.games import NAMES, UnknownGame, box_of, chance_of
+from citytable.games import NAMES, UnknownGame, box_of, budget_of, chance_of
+from citytable.rules.budget import Budget
 
 GameName = Annotated[str, typer.Option(help=f"Which game: {', '.join(NAMES)}.")]
 Players = Annotated[int | None, typer.Option(help="Number of players; default: the fewest.")]
 FirstSeed = Annotated[int, typer.Option(help="Seed of the first games; the others follow.")]
-Nodes = Annotated[int, typer.Option(min=1, help="How many actions the planner may try in a move.")]
-Horizon = Annotated[int, typer.Option(min=1, help="How many actions ahead the planner looks.")]
+Nodes = Annotated[
+    int | None, typer.Option(min=1, help="How many actions the planner may try in a move; default: the game's own.")
+]
+Horizon = Annotated[
+    int | None, typer.Option(min=1, help="How many actions ahead the planner looks; default: the game's own.")
+]
 
 
 class _Bench(NamedTuple):
@@ -40,6 +50,32 @@ def _bench(game: str, players: int | None) -> _Bench:
     return _Bench(partial(box.begin, options), partial(chance_of, game), count)
 
 
+def _budget(game: str, nodes: int | None, horizon: int | None) -> Budget:
+    """Return the budget of a game with what somebody wants otherwise; the game is known."""
+    wanted = {"nodes": nodes, "horizon": horizon}
+    return replace(budget_of(game), **{name: value for name, value in wanted.items() if value is not None})
+
+
+class _Timed:
+    """A bot whose moves are timed in processor time, so that other work on the machine does not count."""
+
+    def __init__(self, bot: Bot, moves_s: list[float]) -> None:
+        self._bot = bot
+        self._moves_s = moves_s
+
+    def choose(self, game: Advised[Any], decisions: Sequence[Any]) -> Any:
+        """Return what the bot chooses; only a choice counts."""
+        begun_s = time.thread_time()
+        chosen = self._bot.choose(game, decisions)
+        if len(decisions) > 1:
+            self._moves_s.append(time.thread_time() - begun_s)
+        return chosen
+
+
+def _timed(bot: BotOf, moves_s: list[float]) -> BotOf:
+    return lambda rng: _Timed(bot(rng), moves_s)
+
+
 def _bot(name: str, bench: _Bench, budget: Budget) -> BotOf:
     if name not in BOTS:
         raise fail(f"there is no bot {name!r}: give one of {', '.join(BOTS)}", 2)
@@ -52,19 +88,29 @@ def compare(
     bot: Annotated[list[str] | None, typer.Option(help="Who plays; repeat it. Default: everybody.")] = None,
     lots: Annotated[int, typer.Option(min=1, help="Lots of games: in each every bot sits once on every seat.")] = 10,
     first_seed: FirstSeed = 1,
-    nodes: Nodes = NODES,
-    horizon: Horizon = HORIZON,
+    nodes: Nodes = None,
+    horizon: Horizon = None,
 ) -> None:
     """Let bots play against each other, and print their victories and points with 95 % intervals."""
     bench = _bench(game, players)
-    budget = Budget(nodes=nodes, horizon=horizon)
-    bots = {name: _bot(name, bench, budget) for name in bot or BOTS}
+    budget = _budget(game, nodes, horizon)
+    moves_s: dict[str, list[float]] = {name: [] for name in bot or BOTS}
+    bots = {name: _timed(_bot(name, bench, budget), times) for name, times in moves_s.items()}
     seeds = range(first_seed, first_seed + lots)
     played = list(tournament(bots, bench.begin, bench.chance_of, bench.players, seeds))
     table = Table("bot", "games", "victories per game", "points per game")
     for one in standings(played):
         table.add_row(one.bot, str(one.games), _shown(one.victories), _shown(one.points))
     out.print(table)
+    for two in differences(played):
+        say(
+            f"{two.better} beyond {two.worse}, lot by lot: {_shown(two.victories)} victories, {_shown(two.points)} points"
+        )
+    if times := moves_s.get("planner"):
+        say(
+            f"the planner tries {budget.nodes:,} actions a move, {budget.horizon} ahead, and takes "
+            f"{fmean(times):.2f} s of the processor, {max(times):.2f} s for the longest move"
+        )
     if unended := sum(not one.termination for one in played):
         say(f"{unended} of {len(played)} games did not end; nobody won them")
 
@@ -75,13 +121,13 @@ def balance(
     bot: Annotated[str, typer.Option(help="Who plays, on every seat.")] = "greedy",
     count: Annotated[int, typer.Option("--games", min=2, help="How many games.")] = 100,
     first_seed: FirstSeed = 1,
-    nodes: Nodes = NODES,
-    horizon: Horizon = HORIZON,
+    nodes: Nodes = None,
+    horizon: Horizon = None,
 ) -> None:
     """Let bots play many games, and print how long and close they are, who wins, and what nobody takes."""
     bench = _bench(game, players)
     seeds = range(first_seed, first_seed + count)
-    seated = _bot(bot, bench, Budget(nodes=nodes, horizon=horizon))
+    seated = _bot(bot, bench, _budget(game, nodes, horizon))
     records = list(games(bench.begin, seated, bench.chance_of, bench.players, seeds))
     _print(report(records), f"{count} games of {game}, {bench.players} at the table, all {bot}")
 

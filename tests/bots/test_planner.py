@@ -6,13 +6,14 @@ from types import SimpleNamespace
 import pytest
 
 from citytable.bots.greedy import Greedy
-from citytable.bots.planner import Budget, Planner, worth
+from citytable.bots.planner import Planner, worth
 from citytable.bots.self_play import play_out
 from citytable.games.comeback.dealer import Dealer as ComebackDealer
 from citytable.games.comeback.game import ComebackCity
 from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Options, Rulings
+from citytable.rules.budget import Budget
 from citytable.rules.game import Outcome
 
 SMALL = Budget(nodes=300, horizon=60, width=4)

@@ -9,13 +9,22 @@ import pytest
 
 from citytable.bots.greedy import Greedy
 from citytable.bots.names import BOTS
-from citytable.bots.planner import Budget, Planner
+from citytable.bots.planner import Planner
 from citytable.bots.random_bot import RandomBot
-from citytable.bots.tournament import Played, mean_of, share_of, standings, tournament
+from citytable.bots.tournament import (
+    Played,
+    difference_of,
+    differences,
+    mean_of,
+    share_of,
+    standings,
+    tournament,
+)
 from citytable.games import NAMES, box_of, chance_of
 from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Options, Rulings
+from citytable.rules.budget import Budget
 
 BEGIN = partial(MegaCity, Options(players=2, rulings=Rulings(round_limit=25)))
 TWO = {"greedy": lambda rng: Greedy(), "random": RandomBot}
@@ -45,11 +54,26 @@ def test_greedy_beats_random(played):
 
 
 def test_a_shared_victory_is_shared_and_a_game_without_an_end_is_nobodys():
-    games = [Played(("a", "b"), "end", (1, 2), (3, 3)), Played(("b", "a"), "", (), (9, 0))]
+    games = [Played(1, ("a", "b"), "end", (1, 2), (3, 3)), Played(1, ("b", "a"), "", (), (9, 0))]
     assert [(one.bot, one.games, one.victories.mean, one.points.mean) for one in standings(games)] == [
         ("b", 2, 0.25, 6.0),
         ("a", 2, 0.25, 1.5),
     ]
+
+
+def test_a_difference_is_taken_lot_by_lot_so_that_an_easy_deal_speaks_for_nobody():
+    easy = [Played(1, (name,), "won", (1,), (points,)) for name, points in (("a", 90), ("b", 85))]
+    hard = [Played(2, (name,), "lost", (), (points,)) for name, points in (("a", 20), ("b", 15))]
+    (found,) = differences([*easy, *hard])
+    assert (found.better, found.worse, found.lots, found.victories.mean) == ("a", "b", 2, 0.0)
+    assert found.points.low == found.points.mean == 5.0
+
+
+def test_an_interval_of_a_difference_covers_the_truth_as_often_as_it_says():
+    rng = random.Random(4)
+    lots = [[rng.choices((-1.0, 0.0, 1.0), (1, 14, 5))[0] for _ in range(40)] for _ in range(400)]
+    assert 0.91 < sum(one.low <= 0.2 <= one.high for one in map(difference_of, lots)) / len(lots) < 0.99
+    assert difference_of([1.0] * 10).low < 0.9  # who won everything may still be beaten
 
 
 def test_an_interval_covers_the_truth_as_often_as_it_says():

@@ -6,8 +6,9 @@ from types import MappingProxyType
 
 from citytable.bots.bot import Bot
 from citytable.bots.greedy import Greedy
-from citytable.bots.planner import Budget, ChanceOf, Planner
+from citytable.bots.planner import ChanceOf, Planner
 from citytable.bots.random_bot import RandomBot
+from citytable.rules.budget import Budget
 
 BOTS: Mapping[str, Callable[[random.Random, ChanceOf, Budget], Bot]] = MappingProxyType(
     {

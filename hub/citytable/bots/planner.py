@@ -15,29 +15,13 @@ from collections.abc import Callable, Sequence
 from statistics import fmean, stdev
 from typing import Any
 
-import msgspec
-
 from citytable.bots.bot import Action, Advised
+from citytable.rules.budget import Budget
 from citytable.rules.chance import Chance
 
 ChanceOf = Callable[[random.Random], Chance[Any, Any]]
-NODES = 2_000
-HORIZON = 50
 WINNING = 5.0
 """What the victory itself is worth, in points: enough to prefer a small sure lead to a large doubtful one."""
-
-
-class Budget(msgspec.Struct, frozen=True):
-    """How far a planner looks. A node is one action played on a copy of the game."""
-
-    nodes: int = NODES
-    """The nodes of a move, at most one round of play-outs more."""
-    horizon: int = HORIZON
-    """The actions of a play-out. Far ahead luck hides what the decision did; but to see an end, it must reach it."""
-    width: int = 8
-    """How many decisions are tried, those that the advice rates highest."""
-    doubt: float = 2.0
-    """How many standard errors better than the advice's own choice another must be."""
 
 
 class Planner:

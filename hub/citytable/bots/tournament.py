@@ -8,6 +8,7 @@ import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from statistics import fmean, stdev
 from typing import Any
 
@@ -24,8 +25,12 @@ ACTIONS_MAX = 6_000
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One game. `bots` names who sat on seat 1, 2, ...; `termination` is empty if the game did not end."""
+    """One game of the lot with this seed. `bots` names who sat on seat 1, 2, ...
 
+    `termination` is empty if the game did not end.
+    """
+
+    seed: int
     bots: tuple[str, ...]
     termination: str
     winners: tuple[int, ...]
@@ -38,6 +43,16 @@ class Interval(msgspec.Struct, frozen=True):
     low: float
     mean: float
     high: float
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """By how much one bot did better than another in the same lots, per game: that of a lot speaks for no deal or seat."""
+
+    better: str
+    worse: str
+    lots: int
+    victories: Interval
+    points: Interval
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -64,6 +79,15 @@ def share_of(values: Sequence[float]) -> Interval:
     return Interval(max(0.0, middle - spread), mean, min(1.0, middle + spread))
 
 
+def difference_of(values: Sequence[float]) -> Interval:
+    """Return the mean of differences from -1 to 1 in Bonett and Price's interval.
+
+    It counts one more pair each way than there was, so it is not sure of itself where all are equal.
+    """
+    wider = mean_of([*values, 1.0, -1.0])
+    return Interval(max(-1.0, wider.low), fmean(values), min(1.0, wider.high))
+
+
 def tournament(
     bots: Mapping[str, BotOf], begin: GameOf, chance_of: ChanceOf, players: int, seeds: Iterable[int]
 ) -> Iterator[Played]:
@@ -73,18 +97,18 @@ def tournament(
         for first in range(len(names)):
             who = tuple(names[(first + seat) % len(names)] for seat in range(players))
             seated = [bots[name](random.Random(f"{seed} {name}")) for name in who]
-            yield play(who, seated, begin(), chance_of(random.Random(seed)))
+            yield play(seed, who, seated, begin(), chance_of(random.Random(seed)))
 
 
-def play(who: tuple[str, ...], seated: Sequence[Bot], game: Advised[Any], chance: Any) -> Played:
+def play(seed: int, who: tuple[str, ...], seated: Sequence[Bot], game: Advised[Any], chance: Any) -> Played:
     """Play one game to its end, or until it has had 6,000 actions."""
     with suppress(Unending):
         play_out(game, seated, chance, ACTIONS_MAX)
     outcome = game.outcome()
     points = tuple(score.total for _, score in sorted(game.scores().items()))
     if outcome is None:
-        return Played(who, "", (), points)
-    return Played(who, outcome.termination, outcome.winners, points)
+        return Played(seed, who, "", (), points)
+    return Played(seed, who, outcome.termination, outcome.winners, points)
 
 
 def standings(games: Sequence[Played]) -> list[Standing]:
@@ -94,11 +118,33 @@ def standings(games: Sequence[Played]) -> list[Standing]:
     return sorted(found, key=lambda one: (-one.victories.mean, -one.points.mean))
 
 
+def differences(games: Sequence[Played]) -> list[Difference]:
+    """Return how much better each bot is than the next one of the standings, lot by lot."""
+    names = [one.bot for one in standings(games)]
+    return [_difference(*pair, games) for pair in pairwise(names)]
+
+
 def _standing(name: str, games: Sequence[Played]) -> Standing:
+    victories, points = _results(name, games)
+    return Standing(name, len(victories), share_of(victories), mean_of(points))
+
+
+def _difference(better: str, worse: str, games: Sequence[Played]) -> Difference:
+    victories, points = [], []
+    for seed in dict.fromkeys(game.seed for game in games):
+        lot = [game for game in games if game.seed == seed]
+        (won, gained), (lost, left) = _results(better, lot), _results(worse, lot)
+        victories.append(fmean(won) - fmean(lost))
+        points.append(fmean(gained) - fmean(left))
+    return Difference(better, worse, len(points), difference_of(victories), mean_of(points))
+
+
+def _results(name: str, games: Sequence[Played]) -> tuple[list[float], list[float]]:
+    """Return the victories and the points of a bot, seat by seat."""
     victories, points = [], []
     for game in games:
         for seat, bot in enumerate(game.bots, start=1):
             if bot == name:
                 victories.append(1 / len(game.winners) if seat in game.winners else 0.0)
                 points.append(float(game.points[seat - 1]) if game.points else 0.0)
-    return Standing(name, len(victories), share_of(victories), mean_of(points))
+    return victories, points

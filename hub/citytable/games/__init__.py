@@ -4,6 +4,7 @@ import random
 from importlib import import_module
 from typing import Any
 
+from citytable.rules.budget import Budget
 from citytable.rules.chance import Chance
 
 NAMES = ("megacity", "comeback", "dilluvia")
@@ -26,3 +27,9 @@ def chance_of(name: str, rng: random.Random) -> Chance[Any, Any]:
     box_of(name)
     dealer: Chance[Any, Any] = import_module(f"{__name__}.{name}.dealer").Dealer(rng)
     return dealer
+
+
+def budget_of(name: str) -> Budget:
+    """Return how far a bot looks ahead in a game unless somebody says otherwise; raises `UnknownGame`."""
+    budget: Budget = box_of(name).budget
+    return budget

@@ -16,6 +16,7 @@ from citytable.games.comeback.notation import position_from_text
 from citytable.games.comeback.position import Options, Position
 from citytable.games.comeback.printed import printed
 from citytable.games.comeback.table_side import ComebackTable
+from citytable.rules.budget import Budget
 from citytable.table.entering import Entering
 from citytable.table.mark import Mark
 from citytable.table.plan import SharedSpots
@@ -29,6 +30,7 @@ class ComebackBox:
     title = "Comeback City"
     suspense = frozenset({"shake", "strike", "trample"})
     players = range(1, 2)
+    budget = Budget(horizon=120)
 
     def __init__(self, cards: Deck = HOUSE) -> None:
         self._cards = cards

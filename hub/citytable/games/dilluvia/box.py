@@ -17,6 +17,7 @@ from citytable.games.dilluvia.printed import printed
 from citytable.games.dilluvia.spots import shared_spots
 from citytable.games.dilluvia.table_side import DilluviaTable
 from citytable.games.dilluvia.values import HOUSE, Values, load_values, values_from_text
+from citytable.rules.budget import Budget
 from citytable.table.entering import Entering
 from citytable.table.mark import Mark
 from citytable.table.plan import Misconfigured, SharedSpots
@@ -30,6 +31,7 @@ class DilluviaBox:
     title = "Dilluvia Project"
     suspense = frozenset({"build"})
     players = range(2, 5)
+    budget = Budget()
 
     def __init__(self, values: Values = HOUSE) -> None:
         self._values = values

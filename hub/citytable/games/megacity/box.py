@@ -18,6 +18,7 @@ from citytable.games.megacity.printed import printed
 from citytable.games.megacity.records import marks
 from citytable.games.megacity.spots import shared_spots
 from citytable.games.megacity.table_side import MegaCityTable
+from citytable.rules.budget import Budget
 from citytable.table.entering import Entering
 from citytable.table.mark import Mark
 from citytable.table.plan import SharedSpots
@@ -31,6 +32,7 @@ class MegaCityBox:
     title = "MegaCity: Oceania"
     suspense = frozenset({"deliver"})
     players = range(2, 5)
+    budget = Budget()
 
     def __init__(self, cards: Deck = HOUSE) -> None:
         self._cards = cards

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from citytable.bots.bot import Bot
 from citytable.bots.greedy import Greedy
-from citytable.bots.planner import Budget, Planner
+from citytable.bots.planner import Planner
 from citytable.games.megacity.actions import Action, Deliver
 from citytable.games.megacity.city import delivery_hexes
 from citytable.games.megacity.dealer import Dealer
@@ -31,6 +31,7 @@ from citytable.rehearsal.megacity.spoken import (
     pieces_text,
     points_text,
 )
+from citytable.rules.budget import Budget
 from citytable.rules.errors import GameError, OutcomeOpen
 
 GOAL = """You win with the most points: the prestige of the contracts that you complete, tokens, and awards, less a
