@@ -103,9 +103,8 @@ def compare(
         table.add_row(one.bot, str(one.games), _shown(one.victories), _shown(one.points))
     out.print(table)
     for two in differences(played):
-        say(
-            f"{two.better} beyond {two.worse}, lot by lot: {_shown(two.victories)} victories, {_shown(two.points)} points"
-        )
+        gain = f"{_shown(two.victories)} victories, {_shown(two.points)} points"
+        say(f"{two.better} beyond {two.worse}, lot by lot: {gain}")
     if times := moves_s.get("planner"):
         say(
             f"the planner tries {budget.nodes:,} actions a move, {budget.horizon} ahead, and takes "

@@ -46,7 +46,7 @@ class Interval(msgspec.Struct, frozen=True):
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """By how much one bot did better than another in the same lots, per game: that of a lot speaks for no deal or seat."""
+    """By how much one bot did better than another per game. Within a lot neither deal nor seat speaks for a bot."""
 
     better: str
     worse: str
