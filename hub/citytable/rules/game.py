@@ -100,4 +100,4 @@ class Game(Protocol[Action, Position_co]):
 
 def open_fields(action: Any) -> tuple[str, ...]:
     """Return the names of an action's outcome fields that are still open (None)."""
-    return tuple(name for name in type(action).OUTCOME if getattr(action, name) is None)
+    return tuple([name for name in type(action).OUTCOME if getattr(action, name) is None])

@@ -14,7 +14,7 @@ LIMIT = 3
 
 def building_at(position: Position, place: Place) -> Building | None:
     """Return what stands at a place; rubble counts."""
-    return next((building for building in position.city if building.at == place), None)
+    return position.cells.get(place)
 
 
 def standing(position: Position) -> Iterator[Building]:
@@ -24,7 +24,7 @@ def standing(position: Position) -> Iterator[Building]:
 
 def of_zone(position: Position, deck: Deck, zone: Zone) -> list[Building]:
     """Return the buildings of a zone that are not rubble."""
-    return [building for building in standing(position) if deck.cards[building.card].zone == zone]
+    return [one for one in position.city if not one.rubble and deck.cards[one.card].zone == zone]
 
 
 def heights(position: Position) -> dict[int, int]:
@@ -37,10 +37,17 @@ def heights(position: Position) -> dict[int, int]:
 
 def top_row(position: Position, column: int) -> int:
     """Return the row of a column's highest card, the giant bird among them; 3 for an empty column."""
-    rows = [building.at.row for building in position.city if building.at.column == column]
-    if position.bird is not None and position.bird.column == column:
-        rows.append(position.bird.row)
-    return max(rows, default=FIRST_ROW - 1)
+    return top_rows(position).get(column, FIRST_ROW - 1)
+
+
+def top_rows(position: Position) -> dict[int, int]:
+    """Return the row of each column's highest card; the city is sorted, so the last one of a column is the highest."""
+    found = dict.fromkeys(COLUMNS, FIRST_ROW - 1)
+    for building in position.city:
+        found[building.at.column] = building.at.row
+    if (bird := position.bird) is not None:
+        found[bird.column] = max(found[bird.column], bird.row)
+    return found
 
 
 def columns_with_room(position: Position) -> frozenset[int]:
@@ -49,8 +56,8 @@ def columns_with_room(position: Position) -> frozenset[int]:
         return frozenset(COLUMNS)
     counts = heights(position)
     one, other = sorted(counts.values())[:2]
-    least = {column: min(count + 1, other) if count == one else one for column, count in counts.items()}
-    return frozenset(column for column, count in counts.items() if count + 1 - least[column] <= LIMIT)
+    grown = min(one + 1, other)  # the shortest, if it is the one that grows
+    return frozenset([k for k, count in counts.items() if count + 1 - (grown if count == one else one) <= LIMIT])
 
 
 def on_bird(position: Position, place: Place) -> bool:
@@ -61,20 +68,26 @@ def on_bird(position: Position, place: Place) -> bool:
 
 def open_places(position: Position) -> list[Place]:
     """Return where the flipped card may be built: on top, and in the rebuild in gaps and over rubble (CR6, CR24)."""
-    found = []
-    cells = {building.at: building for building in position.city}
-    with_room = columns_with_room(position)
-    for column in COLUMNS:
-        top = top_row(position, column)
-        rows = range(FIRST_ROW, top + 2) if position.phase == "rebuild" else range(top + 1, top + 2)
-        room = column in with_room
-        for row in rows:
-            place = Place(column, row)
-            there = cells.get(place)
-            may = room and not on_bird(position, place) if there is None else there.rubble
-            if may:
-                found.append(place)
-    return found
+    with_room, tops = columns_with_room(position), top_rows(position)
+    if position.phase != "rebuild":
+        tops_with_room = [Place(column, top + 1) for column, top in tops.items() if column in with_room]
+        return [place for place in tops_with_room if not on_bird(position, place)]
+    places = (Place(column, row) for column, top in tops.items() for row in range(FIRST_ROW, top + 2))
+    return [place for place in places if _may_be_covered(position, place, with_room)]
+
+
+def is_open(position: Position, place: Place) -> bool:
+    """Return whether the flipped card may be built at this place of the grid."""
+    top = top_row(position, place.column) + 1
+    lowest = FIRST_ROW if position.phase == "rebuild" else top
+    return lowest <= place.row <= top and _may_be_covered(position, place, columns_with_room(position))
+
+
+def _may_be_covered(position: Position, place: Place, with_room: frozenset[int]) -> bool:
+    there = position.cells.get(place)
+    if there is not None:
+        return there.rubble
+    return place.column in with_room and not on_bird(position, place)
 
 
 def linked(position: Position, one: Place, other: Place) -> bool:
@@ -86,16 +99,16 @@ def linked(position: Position, one: Place, other: Place) -> bool:
 
 def neighbours(position: Position, place: Place) -> list[Building]:
     """Return the buildings adjacent to a place; rubble is none."""
-    cells = {building.at: building for building in standing(position)}
-    return [cells[there] for there in around(place) if there in cells and linked(position, place, there)]
+    near = (position.cells.get(there) for there in around(place))
+    return [one for one in near if one is not None and not one.rubble and linked(position, place, one.at)]
 
 
 def powered(position: Position, place: Place) -> bool:
     """Return whether a card at a place has power (CR23): plant, all lines at its foot, no gap below."""
-    if not position.plant_works or any(line in position.broken_lines for line in between(place.column)):
+    if not position.plant_works or not set(between(place.column)).isdisjoint(position.broken_lines):
         return False
-    cells = {building.at for building in position.city}
-    return all(Place(place.column, row) in cells for row in range(FIRST_ROW, place.row))
+    below = [Place(place.column, row) for row in range(FIRST_ROW, place.row)]
+    return all(map(position.cells.__contains__, below))
 
 
 def connected_group(position: Position, buildings: Iterable[Building]) -> int:

@@ -3,7 +3,15 @@
 from msgspec.structs import replace
 
 from citytable.games.comeback.actions import Action, Build, Discard, Flip, Lay, Repair, Restore, SetUp, ThrowOut
-from citytable.games.comeback.city import building_at, neighbours, on_bird, open_places, top_row, with_buildings
+from citytable.games.comeback.city import (
+    building_at,
+    is_open,
+    neighbours,
+    on_bird,
+    open_places,
+    top_row,
+    with_buildings,
+)
 from citytable.games.comeback.deck import Deck
 from citytable.games.comeback.moves import sorted_with, spent, without
 from citytable.games.comeback.places import COLUMNS, GAPS, Place
@@ -188,7 +196,7 @@ def check_build(position: Position, action: Build, deck: Deck) -> None:
     """Refuse a card that is not the flipped one or cannot be paid, and a place that is not open (CR6, CR17, CR24)."""
     check_constructing(position, action)
     _check_current(position, action, deck)
-    if action.at in open_places(position):
+    if is_open(position, action.at):
         return
     there = building_at(position, action.at)
     if there is not None and not there.rubble:

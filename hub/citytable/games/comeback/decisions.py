@@ -58,7 +58,7 @@ def decisions(position: Position, deck: Deck) -> list[Action]:
         case "disaster":
             return [*_disaster(position, deck), *_claims(position, deck)]
         case "build":
-            return [*_construction(position, deck), *_finish(position, deck)]
+            return [*_construction(position, deck, paid=affordable(position, deck)), *_finish(position, deck)]
         case "rebuild":
             return _rebuild(position, deck)
     return []
@@ -68,13 +68,14 @@ def _finish(position: Position, deck: Deck) -> list[Action]:
     return [Finish(SOLO)] if may_finish(position, deck) else []
 
 
-def _construction(position: Position, deck: Deck) -> list[Action]:
+def _construction(position: Position, deck: Deck, *, paid: bool) -> list[Action]:
+    """Return what may be done with the flipped card; `paid`: it is affordable at its full cost."""
     found: list[Action] = []
-    if within_reach(position, deck):
+    if paid or (position.phase == "rebuild" and within_reach(position, deck)):  # reductions are for the rebuild
         found += [Build(SOLO, position.current, at) for at in open_places(position)]
         if discards_left(position, deck) > 0:
             found.append(Discard(SOLO, position.current))
-    if not affordable(position, deck) and can_flip(position):
+    if not paid and can_flip(position):
         found.append(Flip(SOLO))
     return found
 
@@ -118,18 +119,19 @@ def _claims(position: Position, deck: Deck) -> list[Action]:
 
 
 def _rebuild(position: Position, deck: Deck) -> list[Action]:
-    free_guard = position.options.rulings.guard_comes_with_building
+    there = helpers(position, deck)
     if position.due:
-        guards = _guards(position, deck) if free_guard else []
+        guards = _guards(position, there) if position.options.rulings.guard_comes_with_building else []
         return [*(Trample(SOLO, building.at) for building in tallest(position, deck)), *guards]
     found = _claims(position, deck)
     if position.built and position.discarded:
         found.append(ThrowOut(SOLO))
     if position.action_points > 0:
-        found += _construction(position, deck)
-        if not affordable(position, deck):
-            found += [*_repairs(position, deck), *_demolitions(position, deck)]
-    return [*found, *_helpers(position, deck), *_finish(position, deck)]
+        paid = affordable(position, deck)
+        found += _construction(position, deck, paid=paid)
+        if not paid:
+            found += [*_repairs(position, deck), *_demolitions(position, there)]
+    return [*found, *_helpers(position, there, deck), *_finish(position, deck)]
 
 
 def _repairs(position: Position, deck: Deck) -> list[Action]:
@@ -147,14 +149,15 @@ def _repairs(position: Position, deck: Deck) -> list[Action]:
     return found
 
 
-def _demolitions(position: Position, deck: Deck) -> list[Action]:
-    if "engineering_corps" not in helpers(position, deck):
+def _demolitions(position: Position, there: frozenset[str]) -> list[Action]:
+    if "engineering_corps" not in there:
         return []
     return [Demolish(SOLO, building.at) for building in standing(position)]
 
 
-def _helpers(position: Position, deck: Deck) -> list[Action]:
-    there = helpers(position, deck)
+def _helpers(position: Position, there: frozenset[str], deck: Deck) -> list[Action]:
+    if not there:
+        return []
     found: list[Action] = []
     if "maintenance_crew" in there and position.action_points > 0:
         found += [Mend(SOLO, "roads")] if position.broken_roads else []
@@ -165,11 +168,11 @@ def _helpers(position: Position, deck: Deck) -> list[Action]:
             for building in position.city
             if building.occupied and price_of_freedom(position, building, deck) <= position.action_points
         ]
-    return [*found, *_guards(position, deck)]
+    return [*found, *_guards(position, there)]
 
 
-def _guards(position: Position, deck: Deck) -> list[Action]:
-    if "national_guard" not in helpers(position, deck):
+def _guards(position: Position, there: frozenset[str]) -> list[Action]:
+    if "national_guard" not in there:
         return []
     if position.options.rulings.guard_comes_with_building:
         if not position.built or position.guard_placed:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -25,6 +26,7 @@ Amount: TypeAlias = tuple[int, ...]
 """Units of each resource, in the order of the deck's `resources`."""
 
 BUILDINGS, BONUSES, METEORS = 57, 32, 10
+SUMS_KEPT = 4096
 _ID = re.compile(r"(?!none$)[A-Za-z0-9][A-Za-z0-9_.-]*")  # "none" is an empty list in the notation
 _STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
 
@@ -133,15 +135,26 @@ class Deck:
             "road": self.amount(parts.road),
         }
         self.infrastructure_stories = parts.stories
+        self.reducing = {card.id for card in self.cards.values() if _reduces(card)}
         self.nothing: Amount = (0,) * len(file.resources)
+        self.brought_by = lru_cache(maxsize=SUMS_KEPT)(self._brought_by)
 
     def amount(self, units: Mapping[str, int]) -> Amount:
         """Return units by name as an amount."""
         return tuple(units.get(name, 0) for name in self.resources)
 
+    def _brought_by(self, cards: tuple[str, ...]) -> Amount:
+        """Return what these cards add to the pool together; games ask for the same ones again and again."""
+        amounts = [self.cards[card].opportunity for card in cards]
+        return tuple(map(sum, zip(*amounts, strict=True))) if amounts else self.nothing
+
     def _card(self, entry: CardEntry) -> Card:
         fields = {name: getattr(entry, name) for name in Card.__struct_fields__}
         return Card(**{**fields, "cost": self.amount(entry.cost), "opportunity": self.amount(entry.opportunity)})
+
+
+def _reduces(card: Card) -> bool:
+    return card.conditional is not None and card.conditional.kind == "reduction"
 
 
 def load_deck(path: Path) -> Deck:

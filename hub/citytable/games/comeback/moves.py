@@ -19,7 +19,8 @@ def sorted_with(cards: Iterable[str], more: Iterable[str]) -> tuple[str, ...]:
 
 def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     """Return the cards without this one, which may be missing."""
-    return tuple(other for other in cards if other != card)
+    at = cards.index(card) if card in cards else len(cards)
+    return cards[:at] + cards[at + 1 :]
 
 
 def spent(position: Position, points: int) -> Position:

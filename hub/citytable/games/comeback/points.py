@@ -57,34 +57,32 @@ def is_completed(position: Position, bonus: BonusCard, deck: Deck) -> bool:
 
 def with_completed(position: Position, deck: Deck) -> Position:
     """Return the position in which every bonus that is met now is completed, and stays so (CR12)."""
-    bonuses = tuple(
-        replace(bonus, completed=True)
-        if not bonus.completed and is_completed(position, deck.bonuses[bonus.card], deck)
-        else bonus
-        for bonus in position.bonuses
-    )
-    return position if bonuses == position.bonuses else replace(position, bonuses=bonuses)
+    left = [bonus for bonus in position.bonuses if not bonus.completed]
+    new = [bonus for bonus in left if is_completed(position, deck.bonuses[bonus.card], deck)]
+    if not new:
+        return position
+    bonuses = tuple(replace(bonus, completed=True) if bonus in new else bonus for bonus in position.bonuses)
+    return replace(position, bonuses=bonuses)
 
 
 def claimable(position: Position, deck: Deck) -> list[tuple[Bonus, bool]]:
     """Return the bonuses whose reward can be taken, and whether their helper is still available."""
+    open_ones = [bonus for bonus in position.bonuses if bonus.completed and not bonus.used]
+    if not open_ones:
+        return []
     taken = {deck.bonuses[bonus.card].helper for bonus in position.bonuses if bonus.used == "helper"}
-    return [
-        (bonus, deck.bonuses[bonus.card].helper not in taken)
-        for bonus in position.bonuses
-        if bonus.completed and not bonus.used
-    ]
+    return [(bonus, deck.bonuses[bonus.card].helper not in taken) for bonus in open_ones]
 
 
 def points_of(position: Position, zone: Zone, deck: Deck) -> int:
     """Return the counters of a zone: on its buildings, and saved by the Engineering Corps."""
-    there = sum(b.counters for b in position.city if deck.cards[b.card].zone == zone)
+    there = sum([b.counters for b in position.city if deck.cards[b.card].zone == zone])
     return there + position.saved[ZONES.index(zone)]
 
 
 def total_points(position: Position) -> int:
     """Return all counters."""
-    return sum(building.counters for building in position.city) + sum(position.saved)
+    return sum([building.counters for building in position.city]) + sum(position.saved)
 
 
 def goal_met(position: Position, deck: Deck) -> bool:
@@ -95,14 +93,15 @@ def goal_met(position: Position, deck: Deck) -> bool:
             taken = sum(building.occupied for building in homes)
             return len(homes) - taken > taken and points_of(position, "residential", deck) >= ZONE_GOAL
         case "earthquake":
-            return _built_over(position, deck) and points_of(position, "commercial", deck) >= ZONE_GOAL
+            return points_of(position, "commercial", deck) >= ZONE_GOAL and _built_over(position, deck)
         case "hurricane":
             return total_points(position) >= CITY_GOAL
         case "meteors":
-            return roads_connect_all(position) and points_of(position, "government", deck) >= ZONE_GOAL
+            return points_of(position, "government", deck) >= ZONE_GOAL and roads_connect_all(position)
         case "giant_bird":
-            group = connected_group(position, of_zone(position, deck, "industrial"))
-            return group >= GROUP_GOAL and points_of(position, "industrial", deck) >= ZONE_GOAL
+            if points_of(position, "industrial", deck) < ZONE_GOAL:  # which is told at once
+                return False
+            return connected_group(position, of_zone(position, deck, "industrial")) >= GROUP_GOAL
     return False
 
 

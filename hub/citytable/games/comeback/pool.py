@@ -1,6 +1,6 @@
 """What can be paid: the pool of opportunity costs, costs, reductions (CR4, CR5, CR28)."""
 
-from citytable.games.comeback.city import open_places, powered, standing
+from citytable.games.comeback.city import open_places, powered
 from citytable.games.comeback.deck import Amount, Deck
 from citytable.games.comeback.position import Position
 
@@ -10,8 +10,8 @@ PLANNED_DISCARDS = 3
 
 def helpers(position: Position, deck: Deck) -> frozenset[str]:
     """Return the helpers that the player has, the Maintenance Crew until it is used."""
-    found = {deck.bonuses[bonus.card].helper for bonus in position.bonuses if bonus.used == "helper"}
-    return frozenset(found - {"maintenance_crew"} if position.crew_used else found)
+    found = [deck.bonuses[bonus.card].helper for bonus in position.bonuses if bonus.used == "helper"]
+    return frozenset(found) - {"maintenance_crew"} if position.crew_used else frozenset(found)
 
 
 def discards_left(position: Position, deck: Deck) -> int:
@@ -22,12 +22,12 @@ def discards_left(position: Position, deck: Deck) -> int:
 
 def pool(position: Position, deck: Deck) -> Amount:
     """Return what pays for a new building: cards passed and discarded for it, and demolished ones."""
-    return _sum(deck, [*_flipped(position), *position.demolished])
+    return deck.brought_by((*_flipped(position), *position.demolished))
 
 
 def pool_for_repairs(position: Position, deck: Deck) -> Amount:
     """Return what pays for rubble and repairs: the flipped card too, as it is passed, but none demolished (CA27)."""
-    return _sum(deck, [*_flipped(position), *_current(position)])
+    return deck.brought_by((*_flipped(position), *_current(position)))
 
 
 def _flipped(position: Position) -> tuple[str, ...]:
@@ -40,42 +40,31 @@ def _current(position: Position) -> tuple[str, ...]:
     return (position.current,) if position.current else ()
 
 
-def _sum(deck: Deck, cards: tuple[str, ...] | list[str]) -> Amount:
-    total = deck.nothing
-    for card in cards:
-        total = _plus(total, deck.cards[card].opportunity)
-    return total
-
-
-def _plus(one: Amount, other: Amount) -> Amount:
-    return tuple(map(sum, zip(one, other, strict=True)))
-
-
 def reduction(position: Position, deck: Deck) -> Amount:
     """Return how much less a building may cost: powered industry, in the rebuild only (CR9, CR28)."""
     if position.phase != "rebuild":
         return deck.nothing
     less = dict.fromkeys(deck.resources, 0)
-    for building in standing(position):
-        rule = deck.cards[building.card].conditional
-        if rule is not None and rule.kind == "reduction" and powered(position, building.at):
-            less[rule.resource] += 1
+    for building in position.city:
+        if building.card in deck.reducing and not building.rubble and powered(position, building.at):
+            rule = deck.cards[building.card].conditional
+            less[rule.resource if rule is not None else ""] += 1
     return deck.amount(less)
 
 
 def covers(funds: Amount, cost: Amount) -> bool:
     """Return whether the funds have at least as much of every resource."""
-    return all(have >= need for have, need in zip(funds, cost, strict=True))
+    return not [need for have, need in zip(funds, cost, strict=True) if have < need]
 
 
 def reduced(cost: Amount, less: Amount) -> Amount:
     """Return a cost less a reduction, never below zero."""
-    return tuple(max(0, need - cut) for need, cut in zip(cost, less, strict=True))
+    return tuple([max(0, need - cut) for need, cut in zip(cost, less, strict=True)]) if any(less) else cost
 
 
 def _funds(position: Position, deck: Deck) -> Amount:
-    own = position.options.rulings.own_opportunity_pays  # CA2
-    return _plus(pool(position, deck), _sum(deck, _current(position) if own else ()))
+    own = _current(position) if position.options.rulings.own_opportunity_pays else ()  # CA2
+    return deck.brought_by((*_flipped(position), *position.demolished, *own))
 
 
 def affordable(position: Position, deck: Deck) -> bool:

@@ -3,6 +3,7 @@
 The order of the deck is unknown, so that it is kept as a set. Counters lie on the buildings that earned them.
 """
 
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -64,7 +65,7 @@ class Bonus(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=T
     used: Literal["", "point", "helper"] = ""
 
 
-class Position(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Position(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=True):
     """The whole game. Sets of cards are sorted; `city` is sorted by column and row.
 
     `gone` are cards that have left the game, `hand` the two cards of the set-up that still go on columns, `current` is
@@ -106,3 +107,8 @@ class Position(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     built: bool = False
     freed: int = 0
     guard_placed: bool = False
+
+    @cached_property
+    def cells(self) -> dict[Place, Building]:
+        """What stands where, which is looked up again and again; rubble counts."""
+        return {building.at: building for building in self.city}

@@ -28,8 +28,11 @@ def saved(player: Player, building: Building, values: Values) -> int:
 
 def spares(player: Player, building: Building, values: Values) -> Iterator[Cubes]:
     """Yield the choices of cubes that are not paid and leave a cost that the player can pay."""
-    cost = Cubes(*building.cost)
-    for colours in combinations_with_replacement(COLOURS, saved(player, building, values)):
+    cost, less = Cubes(*building.cost), saved(player, building, values)
+    if not less:
+        yield from (Cubes(),) if player.cubes.covers(cost) else ()
+        return
+    for colours in combinations_with_replacement(COLOURS, less):
         spare = Cubes(*(colours.count(colour) for colour in COLOURS))
         if cost.covers(spare) and player.cubes.covers(cost.minus(spare)):
             yield spare

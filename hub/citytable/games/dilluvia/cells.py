@@ -48,6 +48,12 @@ def covered(at: Cell, shape: Shape) -> frozenset[Cell]:
     return frozenset(Cell(at.x + dx, at.y + dy) for dx, dy in _WITH[shape])
 
 
+@lru_cache(maxsize=1024)
+def covering(cell: Cell, shape: Shape) -> frozenset[Cell]:
+    """Return the upper left spaces with which a shape covers this space."""
+    return frozenset(Cell(cell.x - dx, cell.y - dy) for dx, dy in _WITH[shape])
+
+
 @lru_cache(maxsize=256)
 def around(cell: Cell) -> frozenset[Cell]:
     """Return the eight spaces around a space, also those outside the city."""

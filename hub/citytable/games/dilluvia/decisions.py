@@ -1,6 +1,8 @@
 """The legal decisions of a position, made as they are asked for."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from itertools import chain
 from typing import Literal
 
 from citytable.games.dilluvia.actions import (
@@ -29,39 +31,44 @@ from citytable.games.dilluvia.doing import GARDEN_AERO, garden_cells, turned, wi
 from citytable.games.dilluvia.ground import WORKERS, fits, price
 from citytable.games.dilluvia.market import ACQUIRED, LINES, is_empty
 from citytable.games.dilluvia.market import price as market_price
-from citytable.games.dilluvia.placing import TOLL, next_spot
-from citytable.games.dilluvia.position import ACTION_SPACES, BERTHS, POOL, Due, DueKind, Position
+from citytable.games.dilluvia.placing import TOLL, next_spot, next_spots
+from citytable.games.dilluvia.position import ACTION_SPACES, BERTHS, POOL, Due, DueKind, Position, Space
 from citytable.games.dilluvia.using import aeros_by_tiles, usable
 from citytable.games.dilluvia.values import COLOURS, SPACES, Building, Values
 
 _SQUARES: tuple[Literal["first", "second"], ...] = ("first", "second")
 
 
+_LINE_OF = {berth: frozenset(LINES[berth]) for berth in BERTHS}
+
+
 def decisions(position: Position, values: Values) -> Iterator[Action]:
-    """Yield every legal decision of the player to act, outcomes open."""
+    """Return every legal decision of the player to act, outcomes open."""
     match position.phase:
         case "setup":
-            yield SetUp()
+            return iter((SetUp(),))
         case "drawing":
-            yield DrawOrder()
+            return iter((DrawOrder(),))
         case "refill":
-            yield Refill()
+            return iter((Refill(),))
         case "zeppelins":
-            yield from due_decisions(position, values) if position.dues else _zeppelins(position)
-            yield from _done(position, values)
+            first = due_decisions(position, values) if position.dues else _zeppelins(position)
+            return chain(first, _done(position, values))
         case "shopping":
-            yield from due_decisions(position, values) if position.dues else purchases(position, values)
-            yield from _done(position, values)
+            first = due_decisions(position, values) if position.dues else purchases(position, values)
+            return chain(first, _done(position, values))
         case "workers":
-            yield from due_decisions(position, values) if position.dues else _placements(position, values)
-            yield from (
-                UseTile(player=position.player, tile=tile) for tile in usable(position, position.player, values)
-            )
-            yield from _done(position, values)
+            first = due_decisions(position, values) if position.dues else _placements(position, values)
+            return chain(first, _uses(position, values), _done(position, values))
         case "income":
-            yield from due_decisions(position, values)
+            return due_decisions(position, values)
         case "end":
-            return
+            return iter(())
+
+
+def _uses(position: Position, values: Values) -> Iterator[Action]:
+    for tile in usable(position, position.player, values):
+        yield UseTile(player=position.player, tile=tile)
 
 
 def _done(position: Position, values: Values) -> Iterator[Action]:
@@ -82,10 +89,8 @@ def may_stop(position: Position, values: Values) -> bool:
 
 
 def _zeppelins(position: Position) -> Iterator[Action]:
-    taken = {frozenset(LINES[player.zeppelin]) for player in position.players if player.zeppelin is not None}
-    for berth in BERTHS:
-        if frozenset(LINES[berth]) not in taken:
-            yield Zeppelin(player=position.player, at=berth)
+    taken = [_LINE_OF[player.zeppelin] for player in position.players if player.zeppelin is not None]
+    return (Zeppelin(player=position.player, at=berth) for berth, line in _LINE_OF.items() if line not in taken)
 
 
 def purchases(position: Position, values: Values) -> Iterator[Action]:
@@ -101,18 +106,28 @@ def purchases(position: Position, values: Values) -> Iterator[Action]:
 
 def _placements(position: Position, values: Values) -> Iterator[Action]:
     if position.acted:
-        return
+        return iter(())
+    found: list[Action] = []
     seat, player = position.player, position.of(position.player)
-    for space in ACTION_SPACES:
-        spot = next_spot(position, seat, space, values)
-        if spot is None or (spot.aero and player.aeros < TOLL):
+    workers = player.workers
+    for space, spot in next_spots(position, seat, values):
+        if spot.aero and player.aeros < TOLL:
             continue
-        most = min(player.workers, spot.workers or player.workers)
-        for workers in range(1, most + 1):
-            if workers <= player.left:
-                yield Place(player=seat, space=space, workers=workers)
-            if player.special and workers - 1 <= player.left:
-                yield Place(player=seat, space=space, workers=workers, special=True)
+        most = workers if spot.workers == 0 or spot.workers > workers else spot.workers
+        found += _sendings(seat, space, most, player.left, special=player.special)
+    return iter(found)
+
+
+@lru_cache(maxsize=4096)
+def _sendings(seat: int, space: Space, most: int, left: int, *, special: bool) -> tuple[Place, ...]:
+    """Return the ways of sending up to so many workers to a space, with so many dark ones left."""
+    found = []
+    for workers in range(1, most + 1):
+        if workers <= left:
+            found.append(Place(player=seat, space=space, workers=workers))
+        if special and workers - 1 <= left:
+            found.append(Place(player=seat, space=space, workers=workers, special=True))
+    return tuple(found)
 
 
 def can_place(position: Position, seat: int, values: Values) -> bool:
@@ -122,15 +137,18 @@ def can_place(position: Position, seat: int, values: Values) -> bool:
         return False
     if _has_spot(position, seat, values):
         return True
-    left = any(next_spot(position, seat, space, values) for space in ACTION_SPACES)
-    return left and not player.passed and aeros_by_tiles(position, seat, values)
+    left = next_spots(position, seat, values)
+    return bool(left) and not player.passed and aeros_by_tiles(position, seat, values)
 
 
 def _has_spot(position: Position, seat: int, values: Values) -> bool:
     """Return whether there is a spot that the player can pay with the Aeros they have."""
     aeros = position.of(seat).aeros
-    spots = (next_spot(position, seat, space, values) for space in ACTION_SPACES)
-    return any(spot is not None and (not spot.aero or aeros >= TOLL) for spot in spots)
+    for space in ACTION_SPACES:
+        spot = next_spot(position, seat, space, values)
+        if spot is not None and (not spot.aero or aeros >= TOLL):
+            return True
+    return False
 
 
 def due_decisions(position: Position, values: Values) -> Iterator[Action]:
@@ -142,8 +160,10 @@ def due_decisions(position: Position, values: Values) -> Iterator[Action]:
 def _terrains(position: Position, due: Due, values: Values) -> Iterator[Action]:
     seat = position.player
     aeros, prices = position.of(seat).aeros, {shape: price(position, seat, shape, values) for shape in SIZES}
-    for at, shape in fits(position, seat, due, values):
-        if WORKERS[shape] <= due.count and prices[shape] <= aeros:
+    paid = [shape for shape in SIZES if WORKERS[shape] <= due.count and prices[shape] <= aeros]
+    wanted = [shape for shape in SIZES if shape in paid or (shape == "single" and due.more)]
+    for at, shape in fits(position, seat, due, values, wanted):
+        if shape in paid:
             yield Terrain(player=seat, at=at, shape=shape)
         if shape == "single" and due.more:
             yield Terrain(player=seat, at=at, free=True)
@@ -151,9 +171,8 @@ def _terrains(position: Position, due: Due, values: Values) -> Iterator[Action]:
 
 def _free_ground(position: Position, due: Due, values: Values) -> Iterator[Action]:
     shapes = shapes_of(1 if due.kind == "spaces" else 2)
-    for at, shape in fits(position, position.player, due, values):
-        if shape in shapes:
-            yield Terrain(player=position.player, at=at, shape=shape)
+    for at, shape in fits(position, position.player, due, values, shapes):
+        yield Terrain(player=position.player, at=at, shape=shape)
 
 
 def _constructions(position: Position, due: Due, values: Values) -> Iterator[Action]:

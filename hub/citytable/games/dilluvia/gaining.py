@@ -60,5 +60,4 @@ def gain_aeros(position: Position, seat: int, aeros: int) -> Position:
 
 def gain_cubes(position: Position, seat: int, cubes: Cubes) -> Position:
     """Return the position after a player gained cubes."""
-    mine = position.of(seat).cubes
-    return position.changed(seat, cubes=mine.minus(Cubes().minus(cubes)))
+    return position.changed(seat, cubes=position.of(seat).cubes.with_more(cubes))

@@ -1,8 +1,8 @@
 """The ground of the city: where terrain may lie, what it costs, whose building stands where (DR14, DR15)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from citytable.games.dilluvia.cells import CENTRE, SIZES, Cell, Shape, all_around, around, covered
+from citytable.games.dilluvia.cells import CENTRE, SIZES, Cell, Shape, all_around, around, covered, covering
 from citytable.games.dilluvia.holding import held
 from citytable.games.dilluvia.position import City, Due, Position
 from citytable.games.dilluvia.values import Values
@@ -43,14 +43,15 @@ def near(position: Position, seat: int, due: Due, values: Values) -> frozenset[C
     return all_around(cell for building in city.buildings if building.owner != seat for cell in building.cells)
 
 
-def fits(position: Position, seat: int, due: Due, values: Values) -> Iterator[tuple[Cell, Shape]]:
-    """Yield every terrain that may lie somewhere, whatever it costs."""
-    free, touching = free_cells(position, values), near(position, seat, due, values)
-    for shape in SIZES:
-        for at in sorted(free):
-            cells = covered(at, shape)
-            if cells <= free and cells & touching:
-                yield at, shape
+def fits(
+    position: Position, seat: int, due: Due, values: Values, shapes: Iterable[Shape] = tuple(SIZES)
+) -> Iterator[tuple[Cell, Shape]]:
+    """Yield every terrain of these shapes that may lie somewhere, whatever it costs."""
+    free = free_cells(position, values)
+    touching = free & near(position, seat, due, values)
+    for shape in shapes:
+        found = {at for cell in touching for at in covering(cell, shape)} if shape != "single" else touching
+        yield from ((at, shape) for at in sorted(found) if covered(at, shape) <= free)
 
 
 def price(position: Position, seat: int, shape: Shape, values: Values) -> int:

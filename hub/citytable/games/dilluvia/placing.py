@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from citytable.games.dilluvia.actions import Place
 from citytable.games.dilluvia.gaining import gain_aeros, gain_cubes, gain_population, gain_prestige
 from citytable.games.dilluvia.holding import held
-from citytable.games.dilluvia.position import Cubes, Due, Placed, Position, Space
+from citytable.games.dilluvia.position import ACTION_SPACES, Cubes, Due, Placed, Position, Space
 from citytable.games.dilluvia.refusals import refuse
 from citytable.games.dilluvia.values import COLOURS, Spot, Values
 
@@ -15,16 +15,29 @@ TOLL = 1
 
 def next_spot(position: Position, seat: int, space: Space, values: Values) -> Spot | None:
     """Return the leftmost empty spot of an action space that this player may use; None: there is none (DR8, DR9)."""
-    if space in values.own_spots:
-        return _own_spot(position, seat, space, white=values.own_spots[space].white)
-    filled = sum(placed.space == space for placed in position.placed)
-    spots = [spot for spot in values.spots[space] if spot.players <= position.options.players]
-    return spots[filled] if filled < len(spots) else None
-
-
-def _own_spot(position: Position, seat: int, space: Space, *, white: bool) -> Spot | None:
-    """Return a spot that is the player's alone, or the white one for one player's second visit (DR20)."""
     here = [placed.player for placed in position.placed if placed.space == space]
+    return _next_spot(here, position.options.players, seat, space, values)
+
+
+def next_spots(position: Position, seat: int, values: Values) -> list[tuple[Space, Spot]]:
+    """Return the action spaces that have a spot for this player, each with it."""
+    here: dict[Space, list[int]] = {space: [] for space in ACTION_SPACES}
+    for placed in position.placed:
+        here[placed.space].append(placed.player)
+    players = position.options.players
+    found = [(space, _next_spot(there, players, seat, space, values)) for space, there in here.items()]
+    return [(space, spot) for space, spot in found if spot is not None]
+
+
+def _next_spot(here: list[int], players: int, seat: int, space: Space, values: Values) -> Spot | None:
+    if space in values.own_spots:
+        return _own_spot(seat, here, white=values.own_spots[space].white)
+    spots = values.spots_for[players][space]
+    return spots[len(here)] if len(here) < len(spots) else None
+
+
+def _own_spot(seat: int, here: list[int], *, white: bool) -> Spot | None:
+    """Return a spot that is the player's alone, or the white one for one player's second visit (DR20)."""
     if seat not in here:
         return _OWN
     return _OWN if white and len(here) == len(set(here)) else None
@@ -64,14 +77,11 @@ def place(position: Position, action: Place, values: Values) -> Position:
     if spot is not None and spot.aero:
         position = _paid(position, action.player, values)
     player = position.of(action.player)
-    position = position.changed(
-        action.player,
-        left=player.left - action.workers + action.special,
-        special=player.special and not action.special,
-    )
+    left = player.left - action.workers + action.special
+    after = replace(player, left=left, special=player.special and not action.special)
     benefit = action.special and is_first_special(position, action.space)
     placed = Placed(action.space, action.player, action.workers, special=action.special)
-    position = replace(position, placed=(*position.placed, placed), acted=True)
+    position = replace(position.with_player(action.player, after), placed=(*position.placed, placed), acted=True)
     return _brought(position, action, values, benefit=benefit)
 
 

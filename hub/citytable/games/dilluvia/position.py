@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from citytable.games.dilluvia.cells import Cell, Shape, covered
-from citytable.games.dilluvia.values import COLOURS, SPACES, Colour
+from citytable.games.dilluvia.values import SPACES, Colour
 
 Phase: TypeAlias = Literal[
     "setup",  # before the market is laid out
@@ -90,13 +90,26 @@ class Cubes(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         """Return the cubes with so many more of a colour, or fewer."""
         return replace(self, **{colour: self.of(colour) + count})
 
+    def with_more(self, other: "Cubes") -> "Cubes":
+        """Return the cubes with others added."""
+        return Cubes(
+            self.white + other.white, self.black + other.black, self.brown + other.brown, self.purple + other.purple
+        )
+
     def minus(self, other: "Cubes") -> "Cubes":
         """Return what is left; counts below 0 are kept for the checks."""
-        return Cubes(*(self.of(colour) - other.of(colour) for colour in COLOURS))
+        return Cubes(
+            self.white - other.white, self.black - other.black, self.brown - other.brown, self.purple - other.purple
+        )
 
     def covers(self, other: "Cubes") -> bool:
         """Return whether these pay for the others."""
-        return all(self.of(colour) >= other.of(colour) for colour in COLOURS)
+        return (
+            self.white >= other.white
+            and self.black >= other.black
+            and self.brown >= other.brown
+            and self.purple >= other.purple
+        )
 
 
 class Gained(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):

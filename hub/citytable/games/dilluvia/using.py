@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from citytable.games.dilluvia.actions import UseTile
+from citytable.games.dilluvia.cells import shapes_of
 from citytable.games.dilluvia.doing import garden_cells
 from citytable.games.dilluvia.ground import fits
 from citytable.games.dilluvia.holding import USABLE, buildings_of, turned_over, with_effect
@@ -40,7 +41,7 @@ def _serves(position: Position, seat: int, kind: str, values: Values) -> bool:
         case "two_spaces":
             return next(fits(position, seat, Due("spaces"), values), None) is not None
         case "medium_terrain":
-            return any(shape in {"row", "column"} for _, shape in fits(position, seat, Due("medium"), values))
+            return next(fits(position, seat, Due("medium"), values, shapes_of(2)), None) is not None
         case "free_garden":
             return bool(garden_cells(position, seat, "free_garden", values))
         case "small_aeros" | "medium_aeros" | "large_aeros":

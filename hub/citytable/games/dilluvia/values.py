@@ -141,6 +141,16 @@ class Values(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         grids = {players: range(low, high + 1) for players, (low, high) in ((n, self.grid[str(n)]) for n in GRIDS)}
         return {n: frozenset(Cell(x, y) for x in grid for y in grid) - apart for n, grid in grids.items()}
 
+    @cached_property
+    def spots_for(self) -> dict[int, dict[str, tuple[Spot, ...]]]:
+        """Return the spots of each action space, by number of players."""
+        return {
+            players: {
+                space: tuple(one for one in there if one.players <= players) for space, there in self.spots.items()
+            }
+            for players in GRIDS
+        }
+
     def numbers(self, players: int, back: Back) -> tuple[int, ...]:
         """Return the tiles of a back that so many players use (DR1)."""
         return tuple(n for n, tile in enumerate(self.tiles, 1) if tile.players <= players and tile.back == back)
