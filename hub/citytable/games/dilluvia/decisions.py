@@ -158,9 +158,9 @@ def due_decisions(position: Position, values: Values) -> Iterator[Action]:
 
 
 def _terrains(position: Position, due: Due, values: Values) -> Iterator[Action]:
-    seat = position.player
-    aeros, prices = position.of(seat).aeros, {shape: price(position, seat, shape, values) for shape in SIZES}
-    paid = [shape for shape in SIZES if WORKERS[shape] <= due.count and prices[shape] <= aeros]
+    seat, aeros = position.player, position.of(position.player).aeros
+    few = (shape for shape, workers in WORKERS.items() if workers <= due.count)
+    paid = [shape for shape in few if price(position, seat, shape, values) <= aeros]
     wanted = [shape for shape in SIZES if shape in paid or (shape == "single" and due.more)]
     for at, shape in fits(position, seat, due, values, wanted):
         if shape in paid:
