@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
+from citytable.box_choice import BoxChoice
 from citytable.box_file import BoxFile, boxes_in, entering_of, load_box
 from citytable.rules.sentences import Sentences
 from citytable.session.box import Box
@@ -15,7 +18,7 @@ from citytable.session.enters import Entering
 from citytable.table.question import Question
 from citytable.table.word import Answer, Word
 from citytable.umpire.whole_game import whole
-from citytable.views.box import NO_SHOWN, BoxRow, BoxShown
+from citytable.views.box import NO_SHOWN, BoxRow, BoxShown, BoxWish
 
 _SENTENCES = Sentences(__package__, "box_desk.json")
 _FOR_THE_HOST = 0  # no seat is asked
@@ -104,15 +107,30 @@ def shown(path: Path) -> BoxShown:
 
 
 class BoxDesk:
-    """The box of a running hub, for its host; `entering` are its values as the game has them."""
+    """The box of a running hub, for its host; `entering` are its values as the game has them.
 
-    def __init__(self, path: Path | None, entering: Callable[[], Entering[Any] | None]) -> None:
+    With a `choice` it also says which other boxes lie there, and lets the table begin with one.
+    """
+
+    def __init__(
+        self, path: Path | None, entering: Callable[[], Entering[Any] | None], choice: BoxChoice | None = None
+    ) -> None:
         self._path = path
         self._entering = entering
+        self._choice = choice
 
     def shown(self) -> BoxShown:
-        """Return what is in the box; raises `Misconfigured`."""
-        return NO_SHOWN if self._path is None else shown(self._path)
+        """Return what is in the box, and which others lie on readers; raises `Misconfigured`."""
+        found = NO_SHOWN if self._path is None else shown(self._path)
+        if (choice := self._choice) is None:
+            return found
+        return replace(found, others=choice.others(), readers=choice.readers, choosable=not choice.fixed)
+
+    def choose(self, wish: BoxWish) -> None:
+        """Let the table begin anew with another box; raises `ValueError` with a sentence."""
+        if self._choice is None:
+            raise ValueError(f"this table cannot begin with the box {wish.name!r}")
+        self._choice.choose(wish)
 
     def question(self, thing: str) -> Question:
         """Return the question what is printed on a thing, for the host alone; raises `ValueError`."""

@@ -36,6 +36,7 @@ from citytable import (
 from citytable.at_venue import at_venue
 from citytable.book_keeping import record_book
 from citytable.bots.names import BOTS
+from citytable.box_choice import BoxChoice, as_chosen
 from citytable.box_desk import BoxDesk
 from citytable.box_file import cards_in, open_box
 from citytable.caring import caring
@@ -112,6 +113,8 @@ class Shown(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     obs: str
     theme: Theme | None
+    fixed_box: bool
+    game: str  # that somebody named
 
 
 def _box(game: str, deck: Path | None = None) -> Box[Any, Any]:
@@ -281,7 +284,17 @@ def run(
     try:
         look = None if theme is None else read_theme(theme)
         shown = Shown(
-            host, port, mode, home_assistant, venue or venue_bridge is not None, open_page, tuple(name or ()), obs, look
+            host,
+            port,
+            mode,
+            home_assistant,
+            venue or venue_bridge is not None,
+            open_page,
+            tuple(name or ()),
+            obs,
+            look,
+            fixed_box=box is not None or deck is not None or not plan,
+            game=named,
         )
         asyncio.run(until_stopped(_show_games(_beside_each_other(settings, table or [], plan or []), shown)))
     except FAILURES as error:
@@ -334,6 +347,19 @@ async def _show_games(tables: list[Settings], shown: Shown) -> None:
 
 
 async def _show_a_game(settings: Settings, shown: Shown) -> None:
+    """Run a table, anew whenever the host chooses another box: at the same port, and without opening a page again."""
+    settings, trouble = (settings, "") if shown.fixed_box else as_chosen(settings, shown.game)
+    if trouble:
+        warn(trouble, "yellow")
+    while True:
+        settings, port = await _show_until_chosen(settings, shown)
+        shown = msgspec.structs.replace(shown, port=port, open_page=False)
+        gc.unfreeze()
+        say(f"box      {settings.box.deck} is played with from now on", "bold")
+
+
+async def _show_until_chosen(settings: Settings, shown: Shown) -> tuple[Settings, int]:
+    """Run a table until the host chooses another box; return the settings with it, and the port of the page."""
     host, mode = shown.host, shown.mode
     async with AsyncExitStack() as stack:
         hub = await stack.enter_async_context(wiring.running_hub(settings))
@@ -346,7 +372,8 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         at, overlay = At(host, shown.port, shown.names), kept_overlay.beside(kept)
         book = await stack.enter_async_context(record_book(settings, hub))
         care = await stack.enter_async_context(caring(settings, hub))
-        extras = Extras(book, _tags(settings, hub), care, _desk(settings, hub), shown.theme)
+        choice = BoxChoice(settings, lambda: hub.play.umpire.observed.lying, fixed=shown.fixed_box)
+        extras = Extras(book, _tags(settings, hub), care, _desk(settings, hub, choice), shown.theme)
         page_port = await stack.enter_async_context(
             wiring.screens(hub, keys, at, note.forget_pin, overlay=overlay, extras=extras)
         )
@@ -358,10 +385,7 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         for notice in hub.notices:
             warn(notice, "yellow")
         say(f"display  {address}", "bold")
-        if settings.delay_s:
-            say(f"delay    everything public is {settings.delay_s} s behind the table")
-        if settings.hold:
-            say("hold     everything public waits until what is under way is resolved")
+        _say_what_waits(settings)
         note.keep(opens := host_note.note_of(keys, pages))
         say(f"host     {f'citytable host --journal {kept}' if kept and log_is_kept() else opens.sentence}")
         _say_how_people_join(settings, host, f"{pages}/table", keys)
@@ -369,7 +393,8 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
             os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform in {"darwin", "win32"}
         ):
             webbrowser.open(address)
-        await stack.enter_async_context(supervised(lambda: not hub.session.vitals().stuck))
+        alive = supervised(lambda: not hub.session.vitals().stuck, goes_on=lambda: choice.is_made)
+        await stack.enter_async_context(alive)
         if settings.twin:
             say(f"seed     {settings.seed}   (Ctrl-C ends everything)")
             await bots_play(settings, hub)
@@ -377,7 +402,14 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
             say(f"journal  {settings.journal_path}   (Ctrl-C ends everything; the game goes on at the next start)")
         else:
             say("the table waits for its stations   (Ctrl-C ends everything)")
-        await asyncio.Event().wait()
+        return await choice.made(), page_port
+
+
+def _say_what_waits(settings: Settings) -> None:
+    if settings.delay_s:
+        say(f"delay    everything public is {settings.delay_s} s behind the table")
+    if settings.hold:
+        say("hold     everything public waits until what is under way is resolved")
 
 
 async def _tell_others(stack: AsyncExitStack, settings: Settings, hub: Hub, shown: Shown, book: RecordBook) -> None:
@@ -401,9 +433,9 @@ def _tags(settings: Settings, hub: Hub) -> TagsDoor:
     return Enrolling(settings.plan_path, settings.box, lying, hub.session.say, settings.box_path)
 
 
-def _desk(settings: Settings, hub: Hub) -> BoxDesk:
+def _desk(settings: Settings, hub: Hub, choice: BoxChoice) -> BoxDesk:
     """Return the door to the owner's box on the table."""
-    return BoxDesk(settings.box_path, lambda: None if hub.play.copy is None else hub.play.copy.enters)
+    return BoxDesk(settings.box_path, lambda: None if hub.play.copy is None else hub.play.copy.enters, choice)
 
 
 def _say_how_people_join(settings: Settings, host: str, table: str, keys: Keys) -> None:

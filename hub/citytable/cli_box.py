@@ -72,6 +72,20 @@ def new(name: Name, game: Annotated[str, typer.Option(help=f"Which game: {', '.j
     say(f"made {path}; `citytable box enter {name}` goes through it")
 
 
+@box.command()
+def bring(file: Annotated[Path, typer.Argument(help="Box file from another computer.")]) -> None:
+    """Take a box along: put its file where the tables of this computer look for it."""
+    try:
+        brought = load_box(file)
+        path = path_of(brought.name)
+        if path.exists() and load_box(path) != brought:
+            raise fail(f"there is another box {brought.name!r} here, and two copies must not mix: see {path}")
+        write_box(path, brought)
+    except (Misconfigured, OSError) as error:
+        raise fail(error) from None
+    say(f"{path} is here; lay a thing of it on a reader, and the host's page offers to begin with it")
+
+
 @box.command("list")
 def list_boxes() -> None:
     """List your boxes, each with its game and how far it is entered."""

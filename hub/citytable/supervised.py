@@ -24,10 +24,11 @@ async def _ping(is_alive: Callable[[], bool], every_s: float) -> None:
 
 
 @asynccontextmanager
-async def supervised(is_alive: Callable[[], bool]) -> AsyncIterator[None]:
+async def supervised(is_alive: Callable[[], bool], goes_on: Callable[[], bool] = lambda: False) -> AsyncIterator[None]:
     """Say that the hub is ready, and while inside that it is alive whenever it is; nothing where nobody supervises.
 
-    systemd begins it anew when it has not heard that for `WatchdogSec=`, of which each third is used.
+    systemd begins it anew when it has not heard that for `WatchdogSec=`, of which each third is used. It hears that the
+    hub stops, unless it `goes_on` in this process.
     """
     if "NOTIFY_SOCKET" not in os.environ:
         yield
@@ -40,4 +41,5 @@ async def supervised(is_alive: Callable[[], bool]) -> AsyncIterator[None]:
     finally:
         pinging.cancel()
         await asyncio.gather(pinging, return_exceptions=True)
-        _send(b"STOPPING=1")
+        if not goes_on():
+            _send(b"STOPPING=1")

@@ -52,6 +52,15 @@ async def test_a_hub_that_is_stuck_is_not_said_to_be_alive(systemd, monkeypatch)
     assert [line.recv(64) for _ in range(2)] == [b"READY=1", b"STOPPING=1"]
 
 
+async def test_a_hub_that_begins_anew_with_another_box_is_not_said_to_stop(systemd, monkeypatch):
+    line, path = systemd
+    monkeypatch.setenv("NOTIFY_SOCKET", path)
+    for _ in range(2):
+        async with supervised(lambda: False, goes_on=lambda: True):
+            pass
+    assert [line.recv(64) for _ in range(2)] == [b"READY=1"] * 2
+
+
 async def test_without_a_supervisor_nothing_is_asked(monkeypatch):
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
     async with supervised(lambda: pytest.fail("nobody wants to know")):

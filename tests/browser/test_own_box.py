@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from playwright.async_api import Page, expect
 
 from citytable.app import keys_of, screens
+from citytable.box_choice import BoxChoice
 from citytable.box_desk import BoxDesk
 from citytable.box_file import BoxFile, load_box, new_box, path_of, write_box
 from citytable.doctor.plan_file import write_plan
@@ -168,3 +169,23 @@ async def test_the_stations_page_replaces_a_dead_tag_of_the_box_and_says_whose_t
     await panel.locator(f"[data-tag='{NEW}'] button").tap()
     await expect(panel.locator("[data-fresh]")).to_be_visible(timeout=WAIT_MS)
     assert here.file.tags == {NEW: "building/R02"}
+
+
+async def test_the_host_sees_which_other_box_lies_there_and_begins_with_it(browser, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    write_box(path_of("theirs"), replace(new_box("theirs", "comeback"), tags={"04aabbccdd": "building/R01"}))
+    box = new_box("ours", "comeback").box()
+    settings = Settings(box=box, options=box.options(1), twin=False, phones=True, speed=1.0)
+    async with running_hub(settings) as hub:
+        lying = {"city/1/0": frozenset({"?04aabbccdd"})}
+        choice = BoxChoice(replace(settings, plan_path=tmp_path / "none.json"), lambda: lying, fixed=False)
+        keys, extras = keys_of(settings, hub), Extras(box=BoxDesk(None, lambda: None, choice))
+        async with screens(hub, keys, At("127.0.0.1"), extras=extras) as port:
+            context = await browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale="en-GB")
+            page = await context.new_page()
+            await page.goto(f"http://127.0.0.1:{port}/host?lang=fr#{keys.key(HOST)}")
+            other = page.locator("[data-other-box=theirs]")
+            await expect(other).to_contain_text("de la boîte theirs", timeout=WAIT_MS)
+            await other.get_by_role("button", name="Commencer avec la boîte theirs").tap()
+            assert (await choice.made()).box.deck == "theirs"
+            await context.close()

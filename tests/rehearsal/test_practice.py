@@ -40,6 +40,12 @@ def test_a_whole_game_is_played_by_numbers(typed, game, seed):
     assert "Traceback" not in played.said
 
 
+def test_a_market_that_comes_to_light_tile_by_tile_is_one_act_all_along():
+    known = people_of("dilluvia").settled
+    assert known("table refill tiles=5,?") == known("table refill tiles=5,24") == "table refill"
+    assert known("p1 buy space=3") == "p1 buy space=3"
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_it_begins_with_the_goal_and_every_turn_says_what_is_left(typed, game):
     said = typed(game, ["1"]).said

@@ -31,12 +31,14 @@ BODIES = {
     "/api/enter": {"as": "seat/1", "key": "nonsense"},
     "/api/say": {"type": "undo_request", "to": 3, "by": "seat 1"},
     "/api/records/names": {"name": "Ada", "keep": True},
+    "/api/box": {"name": ""},
     "/api/tags": {"uid": "04a1b2c3d4e5f6", "thing": "bag"},
     "/api/care": {"do": "stop"},
 }
 NOT_HERE = {
     ("post", "/api/enter"): 403,
     ("get", "/api/hands"): 404,
+    ("post", "/api/box"): 400,
     ("post", "/api/tags"): 400,
     ("post", "/api/care"): 400,
 }

@@ -24,6 +24,8 @@ FOR_HOST = [
     ("GET", "/api/entries/7/trace", None),
     ("GET", "/api/stations/park/load", None),
     ("POST", "/api/stations/park/identify", {}),
+    ("GET", "/api/box", None),
+    ("POST", "/api/box", {"name": ""}),
     ("GET", "/api/tags", None),
     ("POST", "/api/tags", {"uid": "04a1b2c3d4e5f6", "thing": "bag"}),
     ("GET", "/api/care", None),

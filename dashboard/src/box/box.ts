@@ -16,6 +16,9 @@ export interface Box {
   game: string;
   rows: Row[];
   checks: Record<string, string>[];
+  others: { name: string; game: string; things: number }[]; // boxes of which things lie on readers; nobody plays with them
+  readers: boolean;
+  choosable: boolean; // the host may begin with another box
 }
 
 /** Report whether something of a thing is still to be entered. */

@@ -1,6 +1,6 @@
-"""The owner's box on the host's page: what of it is entered, and what is printed on a thing. Pure."""
+"""The owner's box on the host's page: what of it is entered, what is printed on a thing, which box lies there. Pure."""
 
-from typing import Protocol
+from typing import Annotated, Protocol
 
 import msgspec
 
@@ -21,13 +21,34 @@ class BoxRow(msgspec.Struct, frozen=True):
     label: dict[str, str]
 
 
+class OtherBox(msgspec.Struct, frozen=True):
+    """A box of this computer with which nobody plays here, and how many of its things lie on readers."""
+
+    name: str
+    game: str
+    things: int
+
+
 class BoxShown(msgspec.Struct, frozen=True):
-    """`GET /api/box`, for the host. `checks` is what is missing or does not fit, by language; no name: no box."""
+    """`GET /api/box`, for the host. `checks` is what is missing or does not fit, by language; no name: no box.
+
+    `others` are the boxes that the tags on readers name. `readers`: the table has some. `choosable`: the host may
+    begin with another box; otherwise the one that plays is that of the command line.
+    """
 
     name: str
     game: str
     rows: tuple[BoxRow, ...]
     checks: tuple[dict[str, str], ...]
+    others: tuple[OtherBox, ...] = ()
+    readers: bool = False
+    choosable: bool = False
+
+
+class BoxWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`POST /api/box`: the table begins a new game with the box of this name; with an empty one, with none."""
+
+    name: Annotated[str, msgspec.Meta(max_length=32)]
 
 
 NO_SHOWN = BoxShown("", "", (), ())
@@ -48,6 +69,10 @@ class BoxDoor(Protocol):
         """Return the question that a word answers although nobody asked."""
         ...
 
+    def choose(self, wish: BoxWish) -> None:
+        """Let the table begin anew with another box; raises `ValueError` with a sentence."""
+        ...
+
 
 class NoBox:
     """For a table that plays with the house deck."""
@@ -63,6 +88,10 @@ class NoBox:
     def asked(self, _word: Word) -> tuple[Question, ...]:
         """Return nothing."""
         return ()
+
+    def choose(self, wish: BoxWish) -> None:
+        """Raise `ValueError`: there is nothing to choose."""
+        raise ValueError(f"this table cannot begin with the box {wish.name!r}")
 
 
 NO_BOX = NoBox()

@@ -20,7 +20,7 @@ from citytable.views.answers import (
     Wellness,
     Written,
 )
-from citytable.views.box import BoxShown
+from citytable.views.box import BoxShown, BoxWish
 from citytable.views.care import Care, CareWish
 from citytable.views.exchange import BODY_SECONDS_MAX
 from citytable.views.feed import FeedEvent
@@ -220,6 +220,14 @@ OPERATIONS = (
         or_gives=Asked,
         query=("thing",),
         refuses=(400,),
+    ),
+    _post(
+        "Keeping",
+        "/api/box",
+        "host",
+        "Begin a new game with another box of this computer, as its things on the readers say.",
+        BoxShown,
+        takes=BoxWish,
     ),
     _get(
         "Stations",

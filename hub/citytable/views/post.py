@@ -8,6 +8,7 @@ import msgspec
 from citytable.rules.unreadable_json import why_unreadable
 from citytable.table.question import Field, FieldValue
 from citytable.table.word import Word
+from citytable.views.box import BoxWish
 from citytable.views.care import CareWish
 from citytable.views.records import NameWish
 from citytable.views.refusals import refused
@@ -52,6 +53,12 @@ def read_name_wish(body: bytes) -> NameWish:
 def read_tag_wish(body: bytes) -> TagWish:
     """Return which tag is on which thing; raises `Refused`."""
     wish: TagWish = _read(body, TagWish)
+    return wish
+
+
+def read_box_wish(body: bytes) -> BoxWish:
+    """Return with which box the table is to begin; raises `Refused`."""
+    wish: BoxWish = _read(body, BoxWish)
     return wish
 
 

@@ -38,6 +38,7 @@ from citytable.views.answers import (
     Written,
 )
 from citytable.views.box import NO_BOX, BoxDoor
+from citytable.views.box_pages import BoxPages
 from citytable.views.care import NO_CARE, CareDoor
 from citytable.views.care_pages import CarePages
 from citytable.views.exchange import as_json, body_of, errors_refused
@@ -58,7 +59,7 @@ from citytable.views.state import View
 from citytable.views.tags import NO_TAGS, TagsDoor
 from citytable.views.theme import Theme
 from citytable.views.theme_pages import ThemePages
-from citytable.views.viewer import HOST, PUBLIC, Seen, Viewer, asked_of, seen_by, viewer_from_text
+from citytable.views.viewer import HOST, PUBLIC, Seen, Viewer, seen_by, viewer_from_text
 from citytable.views.vitals import Vitals, exposition
 from citytable.views.wording import wording
 
@@ -281,7 +282,7 @@ class Server:
         get("/api/records/names", host(self._get_names))
         post("/api/records/names", host(self._post_name))
         CarePages(self._doors.tags, self._doors.care).add_to(app.router, host)
-        get("/api/box", host(self._get_box))
+        BoxPages(self._doors.box).add_to(app.router, host)
         api_pages.add_to(app.router)
         self._theme.add_to(app.router)
         get("/healthz", self._get_healthz)
@@ -388,11 +389,6 @@ class Server:
         with errors_refused():
             await asyncio.to_thread(self._doors.records.wish, wish)
         return as_json(self._doors.records.names(), 202)
-
-    async def _get_box(self, request: web.Request) -> web.Response:
-        box, thing = self._doors.box, request.query.get("thing")
-        with errors_refused():
-            return as_json(await asyncio.to_thread(box.shown) if thing is None else asked_of(box.question(thing), HOST))
 
     async def _get_view(self, request: web.Request) -> web.Response:
         return as_json(self._feed(self._looks(request)).snapshot())
