@@ -43,6 +43,13 @@ async def test_a_full_table_infers_what_is_laid_out_and_bought(players, seed):
     assert verdict.counts.questions_asked == 0
 
 
+@pytest.mark.seeds("players, seed", [(2, 2)], soak=10)
+async def test_people_take_from_another_line_and_look_at_tiles_and_nothing_wrong_is_confirmed(players, seed):
+    verdict = await played(settings(players, seed, faults=True))
+    assert verdict.counts.corrections > 0
+    assert verdict.counts.unnoticed == 0
+
+
 @pytest.mark.seeds("players, seed", [(3, 1)], soak=10)
 async def test_the_seats_alone_infer_purchases(players, seed):
     verdict = await played(settings(players, seed, starter=True))

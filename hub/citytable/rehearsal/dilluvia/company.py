@@ -8,8 +8,11 @@ from typing import Any
 
 from citytable.games.dilluvia.actions import Acquire, Action, Buy, Refill, SetUp, Zeppelin
 from citytable.games.dilluvia.dealer import Dealer
+from citytable.games.dilluvia.market import LINES
 from citytable.games.dilluvia.position import TURNS, Position
-from citytable.rehearsal.company import Stuck
+from citytable.games.dilluvia.spots import market_spot
+from citytable.games.dilluvia.values import SPACES
+from citytable.rehearsal.company import LOOK_MS, Scenery, Stuck
 from citytable.rehearsal.turn_by_turn import TurnByTurn
 from citytable.rehearsal.twin import Act
 from citytable.rules.chance import Chance
@@ -17,14 +20,16 @@ from citytable.table import spot as spots
 from citytable.table.question import FieldValue, Question
 from citytable.table.spot import Spot
 
-_MARKET = 16
+UNTIDY = 0.25  # how often hands with faults are untidy when they could be
+READ_MS = 1500
 
 
 class DilluviaCompany(TurnByTurn[Action, Position]):
     """Plays Dilluvia Project one decision after the other."""
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
+    def __init__(self, box: Any, options: Any, bots: Any, scenery: Scenery) -> None:
+        super().__init__(box, options, bots, scenery)
+        self._is_untidy = scenery.faults
         self._dealer: Chance[Any, Action] = Dealer(self._rng)
         self._lying: dict[Spot, int] = {}  # tiles on the seats' slots
 
@@ -34,6 +39,47 @@ class DilluviaCompany(TurnByTurn[Action, Position]):
             return super()._choose(seat)
         (decision,) = self._exact.legal_actions
         return self._dealer.outcome(self._exact, decision)
+
+    async def _do(self, decision: Action) -> None:
+        if self._is_untidy and self._rng.random() < UNTIDY:
+            match decision:
+                case Zeppelin():
+                    await self._look_at_a_tile()
+                case Buy(player=seat) if self._exact.position.turn < TURNS:
+                    await self._take_from_another_line(seat)
+        await super()._do(decision)
+
+    async def _look_at_a_tile(self) -> None:
+        """Take a tile of the market up, read it, and put it back."""
+        position: Position = self._exact.position
+        there = [space for space, tile in enumerate(position.market, start=1) if tile > 0]
+        if not there or not self._blind.reads({market_spot(space) for space in there}):
+            return
+        space = self._rng.choice(there)
+        await self._twin.act({"act": "put_away", "thing": f"tile/{position.market[space - 1]}"})
+        await self._twin.wait(READ_MS)
+        await self._twin.act(_bring(position.market[space - 1], space))
+        await self._twin.wait(LOOK_MS)
+
+    async def _take_from_another_line(self, seat: int) -> None:
+        """Lay a tile before oneself that the zeppelin does not reach, and put it back when the display objects."""
+        position: Position = self._exact.position
+        berth = position.of(seat).zeppelin
+        wrong = [k for k, tile in enumerate(position.market, start=1) if tile > 0 and berth and k not in LINES[berth]]
+        free = [slot for slot in _slots(seat) if slot not in self._lying]
+        if not wrong or not free:
+            return
+        space, slot = self._rng.choice(wrong), self._rng.choice(free)
+        if not self._blind.reads({market_spot(space), slot}):
+            return
+        await self._twin.act({"act": "bring", "thing": f"tile/{position.market[space - 1]}", "spot": slot})
+        await self._twin.wait(LOOK_MS)
+        if self._door.status().disagreements:
+            self.corrections += 1
+        else:
+            self.unnoticed += 1
+        await self._twin.act(_bring(position.market[space - 1], space))
+        await self._twin.wait(LOOK_MS)
 
     def _acts(self, decision: Action) -> tuple[Act, ...]:
         position: Position = self._exact.position
@@ -51,7 +97,7 @@ class DilluviaCompany(TurnByTurn[Action, Position]):
     def _taken(self, tile: int) -> tuple[Act, ...]:
         """Lay a tile on one of the player's slots; what lay there they take up."""
         seat: int = self._exact.position.player
-        slot = spots.card(seat, self._rng.randrange(spots.CARD_SLOTS_PER_SEAT))
+        slot = self._rng.choice(_slots(seat))
         before, self._lying[slot] = self._lying.get(slot), tile
         taken_up = () if before is None else ({"act": "put_away", "thing": f"tile/{before}"},)
         return (*taken_up, {"act": "bring", "thing": f"tile/{tile}", "spot": slot})
@@ -60,13 +106,13 @@ class DilluviaCompany(TurnByTurn[Action, Position]):
         position: Position = self._exact.position
         match action:
             case SetUp():
-                return not self._blind.reads({f"market/{space}" for space in range(1, _MARKET + 1)})
+                return not self._blind.reads({market_spot(space) for space in range(1, SPACES + 1)})
             case Refill():
-                empty = {f"market/{space}" for space, tile in enumerate(position.market, start=1) if not tile}
+                empty = {market_spot(space) for space, tile in enumerate(position.market, start=1) if not tile}
                 return not self._blind.reads(empty)
             case Buy(space=space) | Acquire(space=space) if position.turn < TURNS:
-                slots = {spots.card(action.player, k) for k in range(spots.CARD_SLOTS_PER_SEAT)}
-                return not self._blind.reads({f"market/{space}"}) and not self._blind.reads(slots)
+                reads = self._blind.reads
+                return not reads({market_spot(space)}) and not reads(set(_slots(action.player)))
             case _:
                 return True
 
@@ -79,5 +125,9 @@ class DilluviaCompany(TurnByTurn[Action, Position]):
         return {name: f"tile/{position.market[space - 1]}" for name, space in spaces.items()}
 
 
+def _slots(seat: int) -> list[Spot]:
+    return [spots.card(seat, k) for k in range(spots.CARD_SLOTS_PER_SEAT)]
+
+
 def _bring(tile: int | None, space: int) -> Act:
-    return {"act": "bring", "thing": f"tile/{tile}", "spot": f"market/{space}"}
+    return {"act": "bring", "thing": f"tile/{tile}", "spot": market_spot(space)}
