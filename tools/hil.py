@@ -199,11 +199,11 @@ class Heard(NamedTuple):
 
 
 def made_up_trace(seed: int = 1) -> list[int]:
-    """A tower of 400 g on a cell with 1803 counts a gram that rests, falls and rests; every sign and bit is in it."""
+    """A tower of 400 g on a cell with 2147 counts a gram that rests, falls and rests; every sign and bit is in it."""
     lot = random.Random(seed)
     grams = [400.0] * 160 + [371, 298, 214, 262, 231, 256, 244] + [250.0] * 160
     edges = [0, -1, 1, 0x7FFFFF, -0x800000, 0x555555, -0x555556]
-    return edges + [round(1803 * g + lot.gauss(0, 45)) for g in grams] + edges
+    return edges + [round(2147 * g + lot.gauss(0, 45)) for g in grams] + edges
 
 
 def counts_of(path: Path) -> list[int]:

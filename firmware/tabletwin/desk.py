@@ -26,6 +26,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from tablestation.boards.pins import KINDS
+from tablestation.seam import NOMINAL_COUNTS_PER_G
 from tabletwin.chips.beam import BreakBeam
 from tabletwin.chips.clock import TICKS, Clock
 from tabletwin.chips.hx711 import OPEN, WORKING, Bridge, Hx711
@@ -41,7 +42,6 @@ from tabletwin.chips.vl53 import Vl53l4cd
 from tabletwin.chips.ws2812 import Chain
 from tabletwin.flash import Flash
 
-COUNTS_PER_G = 1803
 ZERO_COUNTS = 21_640
 NOISE_COUNTS = 30
 PARKED_MM = 45.0  # from a crane's sensor to its paddle
@@ -136,7 +136,7 @@ class Desk:
         place = Place()
         shared_by = len(wired["cells"])
         for sck, dout, _ in wired["cells"]:
-            bridge = Bridge(lambda _: place.grams / shared_by, COUNTS_PER_G, ZERO_COUNTS, NOISE_COUNTS)
+            bridge = Bridge(lambda _: place.grams / shared_by, NOMINAL_COUNTS_PER_G, ZERO_COUNTS, NOISE_COUNTS)
             place.chips.append(Hx711(self.wires, dout, sck, bridge))
         if wired["cs"] is not None:
             place.reader = Pn532(self.clock, self.air)

@@ -243,7 +243,7 @@ def test_the_page_can_be_followed_word_by_word_without_a_board(said, terminal, t
 
     _calibrate(terminal(said("calibrate")), board)
     (cell,) = load_plan(tmp_path / "cafe.json").spot_plans()["city/0/0"].cells
-    assert (round(cell.counts_per_g), round(cell.zero_counts, -2)) == (1803, 21_600)
+    assert (round(cell.counts_per_g), round(cell.zero_counts, -2)) == (2147, 21_600)
 
     doctor = said("maker")
     assert _is_well(terminal, doctor)
@@ -392,7 +392,7 @@ def test_a_seat_of_models_is_calibrated_as_its_guide_says(said_by, terminal, ear
     calibrating.until("seat-1 is calibrated")
     assert calibrating.end() == 0
     pad = load_plan(tmp_path / "cafe.json").spot_plans()["seat/1/pad/0"]
-    assert (round(pad.cells[0].counts_per_g), pad.crane_zero_mm, pad.crane_beam) == (1803, 300.0, True)
+    assert (round(pad.cells[0].counts_per_g), pad.crane_zero_mm, pad.crane_beam) == (2147, 300.0, True)
     assert board.end() == 0
     assert hub.interrupt() == 0
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from citytable.doctor.calibration import BadCalibration, Reading, calibrated, check_weight
 from citytable.table.plan import CellPlan
 
-CELL = CellPlan(counts_per_g=1803.0, zero_counts=0, capacity_g=1000)
+CELL = CellPlan(counts_per_g=2147.0, zero_counts=0, capacity_g=1000)
 EMPTY = Reading(-12_000.0, 45.0)
 
 

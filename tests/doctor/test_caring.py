@@ -164,7 +164,7 @@ async def test_one_spot_is_written_once_the_host_has_seen_the_figures(virtual):
     async def obey(work):
         if work.step.deed == "write":
             assert path.read_bytes() == before
-            assert [figure.split()[0] for figure in work.figures] == ["1803"]
+            assert [figure.split()[0] for figure in work.figures] == ["2147"]
         await hands.obey(work)
 
     await care.do(Calibrate(SPOT, HEAVY))

@@ -17,7 +17,7 @@ TODAY = date(2026, 11, 21)
 PLAN = StationPlan(
     "seat-1",
     "seat",
-    (SpotPlan(SPOT, cells=(CellPlan(1803.0, 0, 1000),), reader=True, ring_leds=12, crane_zero_mm=300.0),),
+    (SpotPlan(SPOT, cells=(CellPlan(2147.0, 0, 1000),), reader=True, ring_leds=12, crane_zero_mm=300.0),),
 )
 BIRTH = Birth(
     boot=7,
@@ -61,7 +61,7 @@ def test_a_healthy_station_is_in_order_line_by_line():
         f"{SPOT} cell 0 rate": "80.4/s of 80 nominal",
         f"{SPOT} cell 0 saturated": "0 conversions",
         f"{SPOT} cell 0 distinct values": "140",
-        f"{SPOT} cell 0 noise": "0.023 g (up to 0.10 g)",
+        f"{SPOT} cell 0 noise": "0.019 g (up to 0.10 g)",
         f"{SPOT} cell 0 lost": "0 conversions",
         f"{SPOT} tag reader": "answered 24 times, silent 0 times",
         f"{SPOT} range": "98 readings, spread 1.2 mm, 2 invalid",

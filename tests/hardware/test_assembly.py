@@ -118,7 +118,7 @@ def test_every_cell_is_read_on_its_own_wires(bench, spots):
             n = cell.drain(counts, ticks)
             seen.append(counts[n - 1])
     places = bench.plan["places"]
-    assert seen == [1800 * (10 * n + k) + n for n in range(len(places)) for k in range(len(places[n]["cells"]))]
+    assert seen == [2147 * (10 * n + k) + n for n in range(len(places)) for k in range(len(places[n]["cells"]))]
 
 
 async def test_every_reader_finds_its_own_tag_with_one_field_at_a_time(bench, spots):

@@ -165,7 +165,7 @@ def test_a_played_cell_is_judged_by_every_conversion(hil, change, complaint):
 
 def test_a_recorded_trace_is_played_too(hil, tmp_path):
     numpy = pytest.importorskip("numpy")
-    meta = numpy.frombuffer(b'{"cal": {"counts_per_g": [1803.0], "zero_counts": [0.0]}}', numpy.uint8)
+    meta = numpy.frombuffer(b'{"cal": {"counts_per_g": [2147.0], "zero_counts": [0.0]}}', numpy.uint8)
     counts = numpy.array([[1], [-9_000_000], [9_000_000]])
     numpy.savez(tmp_path / "trace.npz", t_us=numpy.array([0, 12_500, 25_000]), counts=counts, meta=meta)
     assert hil.counts_of(tmp_path / "trace.npz") == [1, -0x800000, 0x7FFFFF]

@@ -45,7 +45,7 @@ def plan() -> Plan:
 @pytest.fixture(scope="session")
 def small_plan() -> Plan:
     """Central Park with a cell, a hex without one, and a seat."""
-    cell = CellPlan(counts_per_g=1803.0, zero_counts=0, capacity_g=1000)
+    cell = CellPlan(counts_per_g=2147.0, zero_counts=0, capacity_g=1000)
     park = StationPlan("park", "park", (SpotPlan("city/0/0", (cell,), ring_leds=12), SpotPlan("city/1/-1")))
     return Plan("salon", 1, (park, StationPlan("seat-1", "seat", (SpotPlan("seat/1/pad/0", (cell,)),), 1)), {})
 

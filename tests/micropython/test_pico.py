@@ -28,7 +28,7 @@ machine, wires = hardware.machine, hardware.wires
 place = PINS["places"][0]
 sck, dout, _ = place["cells"][0]
 load = [400]
-chip = Hx711(wires, dout, sck, Bridge(lambda t_us: load[0], counts_per_g=1803, noise_counts=30))
+chip = Hx711(wires, dout, sck, Bridge(lambda t_us: load[0], counts_per_g=2147, noise_counts=30))
 spi = SPI(hardware.clock)
 machine.buses["spi", 0] = spi
 reader = Pn532(hardware.clock)
@@ -188,10 +188,10 @@ def test_a_park_station_weighs_reads_and_shines_at_its_pins(pico):
     assert (birth["hardware"], birth["uid"], birth["reset"]) == ("pico_2_w", "e661640843123456", "power")
     (inventory,) = said(told, "inventory")
     assert inventory["tags"] == [{"spot": "city/0/0", "uid": "04010203040506"}]
-    assert abs(said(told, "quiet")[3]["cells"][0]["mean"] - 400 * 1803) < 100
+    assert abs(said(told, "quiet")[3]["cells"][0]["mean"] - 400 * 2147) < 100
     (alert,) = said(told, "alert")
     assert (alert["spot"], alert["cell"]) == ("city/0/0", 0)
-    assert 8 * 1800 < alert["drop"] < 251 * 1803
+    assert 8 * 2140 < alert["drop"] < 251 * 2147
     assert [tag["here"] for tag in said(told, "tag")] == [False]
     assert said(told, "fault") == []
     (seen,) = [line for line in told if "pixels" in line]

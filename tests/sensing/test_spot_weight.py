@@ -322,13 +322,13 @@ def test_an_empty_batch_says_nothing(kit):
 
 
 def test_a_bag_thrown_onto_its_cradle_and_rummaged_in_is_no_input_that_floats():
-    cell = CellPlan(counts_per_g=601.0, zero_counts=0, capacity_g=3000)
+    cell = CellPlan(counts_per_g=716.0, zero_counts=0, capacity_g=3000)
     weight, swing = SpotWeight("seat/1/bag", (cell,), watches_falls=False), random.Random(5)
     facts = []
     for batch in range(20):
         times = tuple((batch * 8 + k) * 12_500 for k in range(8))
         hard = 300 if batch < 10 else 0.3
-        counts = tuple(round(601 * (400 + swing.uniform(-hard, hard))) for _ in times)
+        counts = tuple(round(716 * (400 + swing.uniform(-hard, hard))) for _ in times)
         facts += weight.samples(CellSamples("seat/1/bag", 0, times, counts))
     assert not [fact for fact in facts if isinstance(fact, SensorFault)]
 

@@ -105,7 +105,7 @@ def test_after_a_restart_the_inventory_tells_what_changed_meanwhile(sense):
 
 
 def test_a_silent_station_is_no_cell_fault_and_no_fall(kit, sense):
-    bench = kit.Bench(1, scale=1803.0)
+    bench = kit.Bench(1, scale=2147.0)
     samples = kit.full_stream("city/0/0", bench.convert(kit.Loads(50).fall(2.7, 30), 3))
     facts = fed(sense, StationUp(t_us=1, station="park", boot=5), *samples, StationDown(t_us=3_100_000, station="park"))
     assert [type(f) for f in facts[:3]] == [StationCame, MassSettled, MassMoving]

@@ -16,7 +16,7 @@ from citytable.table.question import Question
 
 SPOT, PAD = "city/1/0", "seat/1/pad/0"
 S = 1_000_000
-COUNTS_PER_G = 1803
+COUNTS_PER_G = 2147
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ ON_PHONES = (
     "p2 take_contract contract=IN1",
 )
 NEXT = "p1 take_contract contract=CO1"
-CRADLE = SpotPlan("seat/1/bag", cells=(CellPlan(counts_per_g=601.0, zero_counts=0, capacity_g=3000),), reader=True)
+CRADLE = SpotPlan("seat/1/bag", cells=(CellPlan(counts_per_g=716.0, zero_counts=0, capacity_g=3000),), reader=True)
 STATION = StationPlan("seat-1", "seat", (CRADLE,))
 LOOKS = 40
 

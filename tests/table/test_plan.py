@@ -5,8 +5,10 @@ import pytest
 
 from citytable.games.megacity.spots import shared_spots
 from citytable.table.plan import Misconfigured, full_plan, load_plan, starter_plan
+from tablestation.seam import NOMINAL_COUNTS_PER_G
+from tabletwin.chips.hx711 import Bridge
 
-CELL = {"counts_per_g": 1803.0, "zero_counts": 0, "capacity_g": 1000}
+CELL = {"counts_per_g": 2147.0, "zero_counts": 0, "capacity_g": 1000}
 
 
 @pytest.fixture
@@ -18,6 +20,13 @@ def loaded(tmp_path):
         return load_plan(tmp_path / "plan.json")
 
     return load
+
+
+def test_plan_station_and_desk_count_the_same_for_a_gram_by_the_data_sheets():
+    whole = full_plan("salon", 2, shared_spots(("public", "commercial")), ())
+    cells = {cell.capacity_g: cell.counts_per_g for spot in whole.spot_plans().values() for cell in spot.cells}
+    assert cells == {1000: 2147.0, 3000: 716.0}
+    assert cells[1000] == NOMINAL_COUNTS_PER_G == Bridge(None).counts_per_g
 
 
 def plan_of(*spots, **fields):

@@ -65,7 +65,7 @@ def test_a_cell_mounted_upside_down_alerts_as_well_and_in_its_own_counts(new_gam
 def upside_down_plan(starter_plan):
     """A plan whose only cell shows less when it carries more."""
     plan = json.loads(starter_plan)
-    cell = {"counts_per_g": -1803.0, "zero_counts": 0, "capacity_g": 1000}
+    cell = {"counts_per_g": -2147.0, "zero_counts": 0, "capacity_g": 1000}
     spot = {"spot": "city/1/0", "cells": [cell], "reader": False, "ring_leds": 0, "crane_zero_mm": None}
     plan["stations"] = [{"station": "sector-1", "kind": "sector", "spots": [spot], "button_seat": None}]
     return json.dumps(plan)

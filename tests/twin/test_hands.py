@@ -430,7 +430,7 @@ def test_an_elbow_is_felt_and_goes_away_again(game):
     before = game.grams("city/2/1")
     game.act("lean", spot="city/2/1")
     felt = [max(message["counts"]) for message in game.told("samples") if message["spot"] == "city/2/1"]
-    assert max(felt) > 40 * 1803
+    assert max(felt) > 40 * 2147
     game.wait(5)
     assert game.grams("city/2/1") == pytest.approx(before, abs=0.2)
 

@@ -9,7 +9,7 @@ import pytest
 from tabletwin.forces import Push, Step
 from tabletwin.loadcell import PERIOD_US, RAIL, TICKS, LoadCell
 
-COUNTS_PER_G = 1803.0
+COUNTS_PER_G = 2147.0
 ROOM = 32
 
 

@@ -45,7 +45,7 @@ class Bridge:
     something else: `[t_us, count]`, the first conversion from that moment on.
     """
 
-    def __init__(self, grams, counts_per_g=1800, zero=0, noise_counts=0, seed=1):
+    def __init__(self, grams, counts_per_g=2147, zero=0, noise_counts=0, seed=1):
         self.grams = grams
         self.counts_per_g = counts_per_g
         self.zero = zero

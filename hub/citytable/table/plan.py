@@ -163,9 +163,13 @@ def tag_uid(thing: str) -> str:
     return "04" + hashlib.sha256(thing.encode()).hexdigest()[:12]
 
 
+# An HX711 compares its cell with its own supply. At gain 128 it has 2**23 counts for 1/256 of it (data sheet, "analog
+# input differential range"), so a cell of 1 mV/V under the load it may carry has these.
+_COUNTS_AT_CAPACITY = 2**31 / 1000
+
+
 def _cell(capacity_g: int) -> CellPlan:
-    counts_per_g = {1000: 1803.0, 3000: 601.0}[capacity_g]
-    return CellPlan(counts_per_g=counts_per_g, zero_counts=0, capacity_g=capacity_g)
+    return CellPlan(counts_per_g=float(round(_COUNTS_AT_CAPACITY / capacity_g)), zero_counts=0, capacity_g=capacity_g)
 
 
 def _sector_of(cell: Hex) -> int:

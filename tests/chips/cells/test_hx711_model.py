@@ -179,12 +179,12 @@ def test_a_spike_is_one_conversion():
 
 def test_noise_is_about_as_wide_as_asked_for_and_the_same_each_time():
     def seen():
-        bridge = Bridge(lambda t_us: 10, counts_per_g=1800, zero=500, noise_counts=40, seed=5)
+        bridge = Bridge(lambda t_us: 10, counts_per_g=2147, zero=500, noise_counts=40, seed=5)
         return [bridge.counts(t_us) for t_us in range(0, 50_000_000, 12_500)]
 
     counts = seen()
     assert counts == seen()
-    assert statistics.mean(counts) == pytest.approx(18_500, abs=3)
+    assert statistics.mean(counts) == pytest.approx(21_970, abs=3)
     assert statistics.pstdev(counts) == pytest.approx(40, rel=0.05)
 
 

@@ -54,7 +54,7 @@ def test_conversions_come_with_the_machines_own_time(pi, cells):
     cells.append(ChildCell.on_pins(5, 6, now_us))
     before_us = now_us()
     got = read(cells[0], lambda got: len(got) > 40)
-    assert all(abs(count - 105 * 1800) < 400 for _, count in got)
+    assert all(abs(count - 105 * 2147) < 400 for _, count in got)
     ages_us = [(ticks - before_us) & MASK for ticks, _ in got]
     assert ages_us == sorted(ages_us)
     assert ages_us[-1] <= now_us() - before_us
@@ -78,7 +78,7 @@ def test_a_dead_cell_is_noticed_begun_anew_and_stops_no_other(pi, cells):
     assert cells[1].restarts == 0
     (pi / "5").unlink()
     again = read(cells[0], lambda got: len(got) > 10)
-    assert abs(again[-1][1] - 105 * 1800) < 400
+    assert abs(again[-1][1] - 105 * 2147) < 400
 
 
 def test_a_child_that_is_killed_is_begun_anew(pi, cells):
