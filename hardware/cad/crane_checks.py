@@ -23,6 +23,7 @@ from dimensions import (
     ROD_AT,
     SEAT_BELOW,
     TILE_FLAT,
+    TOWER,
     VIEW_DEG,
 )
 
@@ -32,7 +33,6 @@ PARKED_Z = crane_head.UNDERSIDE_Z - crane_carriage.HOUSING_Z[1]
 PARKED_MM = (41.0, 55.0)  # what the station takes as parked
 HEIGHTS = (PLATFORM_THICK, 30.0, 60.0, 120.0, 180.0, 240.0, PARKED_Z)  # of a carriage
 ASIDE = 1.5  # the least between two cranes
-TOWER_MM = 230.0  # above this the hub takes no height
 
 
 def faults() -> list[str]:
@@ -103,7 +103,7 @@ def _distances() -> list[str]:
         [] if abs(bare - PADDLE_RANGE) < 1e-6 else [f"the paddle on the bare platform is {bare} mm from its sensor"]
     )
     found += [] if PADDLE[0] > TILE_FLAT * 2 / 3**0.5 else ["a corner of a platform is beside the paddle"]
-    found += [] if PARKED_Z - FLOAT > PLATFORM_THICK + TOWER_MM else ["the highest tower does not fit below the paddle"]
+    found += [] if PARKED_Z - FLOAT > PLATFORM_THICK + TOWER else ["the highest tower does not fit below the paddle"]
     rib = crane_carriage.BEAM_Z - PADDLE[1]
     found += [] if PARK_RANGE < PADDLE_RANGE and rib > 0 else ["the beam lies below the paddle"]
     return found
@@ -111,7 +111,7 @@ def _distances() -> list[str]:
 
 def _slide_path(head: Part) -> list[str]:
     """A tower on its platform slides to the table beside the parked crane, along the pad's flat side."""
-    path = Pos(TILE_FLAT, 0, 0) * Box(3 * TILE_FLAT, TILE_FLAT * 2 / 3**0.5, PLATFORM_THICK + TOWER_MM, align=UP)
+    path = Pos(TILE_FLAT, 0, 0) * Box(3 * TILE_FLAT, TILE_FLAT * 2 / 3**0.5, PLATFORM_THICK + TOWER, align=UP)
     parts = (head, Pos(0, 0, PARKED_Z) * crane_carriage.build(), Pos(0, 0, PARKED_Z - FLOAT) * crane_paddle.build())
     return ["a tower does not slide past the parked crane"] if any(_volume(path, part) > 1e-3 for part in parts) else []
 

@@ -1,15 +1,21 @@
 """Every dimension of the table, in millimetres. The other files of this folder compute with these.
 
+Those that depend on the real game are in `hub/citytable/table/sizes.toml`, which the hub and the lab read too.
+
 z is 0 at the top of the table, y points away from whoever looks at a drawing. Hexes stand as the hub numbers them and
 as its screens show them: `q` to the right, `r` towards you. A table with `r` the other way would be a mirror image.
 """
 
+import tomllib
 from math import sqrt
+from pathlib import Path
+
+SIZES = tomllib.loads((Path(__file__).parents[2] / "hub/citytable/table/sizes.toml").read_text("utf-8"))
 
 QUARTER = 90.0  # degrees of a turn
 SIXTH = 60.0
 RADIUS = 3  # hexes around the centre: 37 in all
-TILE_FLAT = 90.0  # a platform of the game, from flat to flat: measure yours, and change this
+TILE_FLAT = SIZES["platform_flat_mm"]  # a platform of the game, from flat to flat
 GAP = 1.2  # between two plates, and between a plate and the frame
 PITCH = TILE_FLAT + 2.0  # from the middle of a hex to that of the next
 CLEAR = 0.5  # the least between things whose loads must not mix: dust and a bent plate need that much
@@ -58,7 +64,7 @@ TRAY_TOP = CELL_UNDERSIDE - BASE_BLOCK - BASE_FLOOR  # what the bases stand on
 FLOOR_TOP = TRAY_TOP - TRAY_THICK
 SEAT_BELOW = -TRAY_TOP + FRAME_THICK  # from a seat's top to the underside of its floor, where the rods end
 
-CARD = (63.0, 88.0, 1.2)  # a card in its sleeve
+CARD = (*SIZES["card_mm"], SIZES["sleeved_card_thick_mm"])  # a card in its sleeve
 NOTCH = 6.0  # in the middle of a sleeve's top edge
 PAD_CELLS = (
     (0.0, -11.0, -QUARTER),
@@ -83,12 +89,12 @@ BAG_CELL = (80.0, 12.7, 12.7)  # a bar of 3 kg; measure yours
 BAG_CELL_HOLES_X, BAG_CELL_SCREWS = (5.0, 20.0), (4.0, 5.0)  # from each end; at the fixed end, at the free end
 BAG_BOSS, BAG_CELL_AT_X = 3.0, 10.0  # beside the reader
 BAG = (110.0, 15.0)  # inside diameter of the cradle, height of its rim
-PLATFORM_THICK = 4.0  # measure yours
+PLATFORM_THICK = SIZES["platform_thick_mm"]
 PADDLE = (116.0, 2.4)  # diameter, thickness: covers a platform from corner to corner, and fills the sensor's view
 FLOAT = 1.5  # how far the paddle hangs below its seat until it rests on something
 RIB = (1.6, 2.5)  # of the paddle, across its middle: width, height. The beam passes just above it
 SLIT = 1.0  # height of the beam
-PADDLE_RANGE = 300.0  # from the sensor to the paddle on the bare platform
+PADDLE_RANGE = SIZES["paddle_range_mm"]  # from the sensor to the paddle on the bare platform
 PARK_RANGE = 45.0  # from the sensor to the parked paddle; the station takes 41 to 55 mm as parked
 VIEW_DEG = 18.0  # of the sensor, from side to side
 ROD = (8.0, 400.0)
@@ -105,7 +111,8 @@ SUPPLY_BOARD_AT = (0.0, 40.0)  # below its tray
 SUPPLY_CARDS_AT = ((-129.5, 96.0), (-41.5, 96.0), (46.5, 96.0), (134.5, 96.0))
 SUPPLY_PLATFORMS_AT = ((-105.0, -14.0), (0.0, -14.0), (105.0, -14.0))
 SUPPLY_LANDMARKS_AT = ((-120.0, -110.0), (-40.0, -110.0), (40.0, -110.0), (120.0, -110.0))
-LANDMARK = 46.0  # what a landmark's base measures at most; measure yours
+LANDMARK = SIZES["landmark_mm"]  # what a landmark's base measures at most
+TOWER = SIZES["tower_mm"]
 # From the middle of a reader to that of the next, so that a neighbour's tag is not read. Beside a coil of 20 mm radius
 # the field falls with the cube of the distance: at 70 mm it is (20 / 70) ** 3 / 2, about 1 % of that in its middle. A
 # PN532 reads a tag up to 50 mm above its coil, where 5 % are left. A sticker's own half of 12 mm is in that reserve.

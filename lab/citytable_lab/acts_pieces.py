@@ -2,12 +2,13 @@
 
 import numpy as np
 
+from citytable.table.sizes import SIZES
 from citytable_lab.habits import PIECE_G
 from citytable_lab.plate import Floats
 from citytable_lab.stage import Piece, Stage
 from citytable_lab.touch import holding, landing, let_go, press, pulse, ramp, restless, ringing, spread, taps
 
-HIGHEST_MM = 230.0
+HIGHEST_MM = SIZES.tower_mm
 REACH_MM = 36.0  # from the middle of a tile to where a piece may stand
 
 

@@ -11,14 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from citytable.sensing.reading import HeightReading
+from citytable.table.sizes import SIZES
 
 Floats = NDArray[np.float64]
 ROWS = 8
 RAYS = 4  # to a side of a zone
 GUIDE_MM, BEAM_MM = 0.12, 0.2  # play of a guide; how far a piece reaches into a beam before it counts as broken
 AGREE_MM, HAND_MOVES_MM = 0.6, 3.0  # between two lowerings
-PLATFORM_MM = 90.0
-PADDLE_MM = 300.0  # from the crane's sensor to its paddle on the bare platform
+PLATFORM_MM = SIZES.platform_flat_mm
+PADDLE_MM = SIZES.paddle_range_mm  # from the crane's sensor to its paddle on the bare platform
 AVERAGED = 12
 BLOCK_MM = 150.0  # as its owner measured it
 INVALID = -1

@@ -5,16 +5,19 @@ What needs build123d (watertight, printable, clear of each other) is checked by 
 
 import ast
 import re
+import shutil
 import subprocess
+import tomllib
 from math import dist, sqrt
 
 import pytest
 
-from citytable.games.megacity.printed import FLAT_MM
+from citytable.games.megacity.printed import CARD_MM, FLAT_MM
 from citytable.games.megacity.spots import shared_spots
 from citytable.table.hexes import DIRECTIONS, Hex
 from citytable.table.hexes import within as hexes_within
-from citytable_lab.height_sensors import PLATFORM_MM
+from citytable.table.sizes import SIZES, read_sizes
+from citytable_lab.height_sensors import PADDLE_MM, PLATFORM_MM
 from tablestation.reach import PARKED_MM
 
 HELPERS = {
@@ -86,6 +89,27 @@ def test_a_platform_of_the_game_has_its_hex_for_itself_and_lies_beside_the_next(
     """PITCH is the width of the tiles that the hub prints and 2 mm: less would lift them, more would part the city."""
     assert dimensions.TILE_FLAT == FLAT_MM
     assert FLAT_MM + dimensions.CLEAR < dimensions.PITCH <= FLAT_MM + 2
+
+
+def test_who_measures_another_game_corrects_one_file_for_the_mechanics_and_the_hub(root, load_file, tmp_path):
+    of_hub = "hub/citytable/table/sizes.toml"
+    text = re.sub(r"\d+\.\d", lambda found: str(float(found[0]) + 1), (root / of_hub).read_text("utf-8"))
+    for name in (of_hub, "hardware/cad/dimensions.py"):
+        (tmp_path / name).parent.mkdir(parents=True)
+        shutil.copy(root / name, tmp_path / name)
+    (tmp_path / of_hub).write_text(text, "utf-8")
+    theirs, ours = load_file("other_dimensions", tmp_path / "hardware/cad/dimensions.py"), read_sizes(text)
+    assert theirs.SIZES == tomllib.loads(text) != tomllib.loads((root / of_hub).read_text("utf-8"))
+    assert (theirs.TILE_FLAT, theirs.PLATFORM_THICK) == (ours.platform_flat_mm, ours.platform_thick_mm) == (91.0, 5.0)
+    assert theirs.CARD == (*ours.card_mm, ours.sleeved_card_thick_mm) == (64.0, 89.0, 2.2)
+    assert (theirs.LANDMARK, theirs.TOWER, theirs.PADDLE_RANGE) == (47.0, 231.0, 301.0)
+    assert (ours.landmark_mm, ours.tower_mm, ours.paddle_range_mm) == (47.0, 231.0, 301.0)
+
+
+def test_hub_and_lab_take_the_sizes_from_that_file(full_table):
+    zeros = {spot.crane_zero_mm for station in full_table.stations for spot in station.spots} - {None}
+    assert zeros == {SIZES.paddle_range_mm} == {PADDLE_MM}
+    assert (SIZES.platform_flat_mm, SIZES.card_mm, SIZES.platform_flat_mm) == (FLAT_MM, CARD_MM, PLATFORM_MM)
 
 
 def test_the_list_asks_for_readers_and_rings_that_go_into_the_plates(parts, dimensions):

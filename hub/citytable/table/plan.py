@@ -16,6 +16,7 @@ import msgspec
 
 from citytable.table import spot as spots
 from citytable.table.hexes import CENTRE, Hex
+from citytable.table.sizes import SIZES
 from citytable.table.spot import Spot
 
 StationKind: TypeAlias = Literal["sector", "park", "seat", "supply"]
@@ -187,8 +188,8 @@ def _city_spot(cell: Hex) -> SpotPlan:
 
 
 def _pad_spot(spot: Spot) -> SpotPlan:
-    cells = (_cell(1000),) * 3
-    return SpotPlan(spot=spot, cells=cells, reader=True, ring_leds=12, crane_zero_mm=300.0, crane_beam=True)
+    cells, zero_mm = (_cell(1000),) * 3, SIZES.paddle_range_mm
+    return SpotPlan(spot=spot, cells=cells, reader=True, ring_leds=12, crane_zero_mm=zero_mm, crane_beam=True)
 
 
 def _seat_station(seat: int, *, accelerometer: bool) -> StationPlan:

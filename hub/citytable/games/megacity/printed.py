@@ -11,9 +11,10 @@ from citytable.games.megacity.drawn import COLOURS, MARKS
 from citytable.games.megacity.pieces import Contract, Deck
 from citytable.games.megacity.position import BuildingType
 from citytable.table.printed import Cell, Face, Language, Patch, Printed, Row, Seat
+from citytable.table.sizes import SIZES
 
-CARD_MM = (63.0, 88.0)
-FLAT_MM = 90.0
+CARD_MM = SIZES.card_mm
+FLAT_MM = SIZES.platform_flat_mm
 TILE_MM = (FLAT_MM, 2 * FLAT_MM / math.sqrt(3))
 SEATS = 4
 _MIDDLE = (TILE_MM[0] / 2, TILE_MM[1] / 2)
