@@ -97,17 +97,14 @@ $(CAD): hardware/cad/requirements.txt
 cad: $(CAD) ## export the mechanical parts to var/cad, and check them
 	@exec $(CAD)/bin/python tools/cad.py
 
-WIREVIZ := hardware/harness/.venv
-$(WIREVIZ): hardware/harness/requirements.txt
-	python3 -m venv $@ && $@/bin/pip install -q --disable-pip-version-check -r $< && touch $@
-
+DRAWINGS := var/harness
 harness: ## draw each cable of the stations to var/harness (needs Graphviz)
 	@command -v dot >/dev/null || { echo "make harness needs Graphviz: install it, for example with 'sudo apt-get install graphviz'" >&2; exit 1; }
-	@$(MAKE) -s $(WIREVIZ) && mkdir -p var/harness
-	@$(WIREVIZ)/bin/wireviz --output-dir var/harness hardware/harness/*.yml
+	@$(MAKE) -s $(TESTING) && mkdir -p '$(DRAWINGS)'
+	@$(BIN)/wireviz --output-dir '$(DRAWINGS)' hardware/harness/*.yml
 
 clean: ## remove everything that set-up made
-	rm -rf .venv .uv var $(CAD) $(WIREVIZ) dashboard/node_modules tests/micropython/node_modules hub/citytable/views/static
+	rm -rf .venv .uv var $(CAD) dashboard/node_modules tests/micropython/node_modules hub/citytable/views/static
 	rm -rf tests/home_assistant/.venv
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist
 	find hub lab firmware tests tools -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -54,6 +54,10 @@ def _missing_for_home_assistant() -> list[str]:
     return _missing_for_broker() + ([] if made.exists() else ["a Home Assistant core (tools/setup.sh home-assistant)"])
 
 
+def _missing_for_graphviz() -> list[str]:
+    return [] if shutil.which("dot", path=SYSTEM_PATH) else ["graphviz"]
+
+
 def _missing_for_nats() -> list[str]:
     return [name for name in ("nats-server", "mosquitto") if shutil.which(name, path=SYSTEM_PATH) is None]
 
@@ -291,6 +295,7 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 NEEDS = {
     "broker": _missing_for_broker,
     "browser": _missing_for_browser,
+    "graphviz": _missing_for_graphviz,
     "home_assistant": _missing_for_home_assistant,
     "nats": _missing_for_nats,
     "postgresql": _missing_for_postgresql,

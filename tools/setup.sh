@@ -9,7 +9,7 @@
 #   tools/setup.sh screens-test    the tests of the screens (shown, not kept)
 #   tools/setup.sh micropython     the MicroPython VMs that the tests run the firmware on, in tests/micropython/node_modules
 #   tools/setup.sh home-assistant  a Home Assistant core for its tests, in tests/home_assistant/.venv
-#   tools/setup.sh system          mosquitto and Chromium for the tests, through apt where that is allowed
+#   tools/setup.sh system          mosquitto, Chromium and others for the tests, through apt where that is allowed
 #
 # The Makefile decides when a step is due. Each step says one line when it starts, keeps its long output in
 # var/setup/<step>.log, and on failure says in one sentence what went wrong and what to do.
@@ -181,6 +181,7 @@ system() {
   command -v mosquitto_pub >/dev/null || missing+=(mosquitto-clients)
   command -v nats-server >/dev/null || missing+=(nats-server)
   command -v initdb >/dev/null || missing+=(postgresql)
+  command -v dot >/dev/null || missing+=(graphviz)
   command -v "$LEAN_CHROMIUM" chromium >/dev/null || missing+=(chromium)
   [ ${#missing[@]} != 0 ] || return 0
   if prefix=$(as_root); then
