@@ -177,7 +177,7 @@ def test_the_chromium_without_windows_is_installed_where_there_is_one(machine, k
 
 @pytest.mark.parametrize("present", ["chromium-headless-shell", "chromium"])
 def test_with_a_chromium_of_either_kind_none_is_installed(machine, present):
-    for tool in (present, "mosquitto", "mosquitto_pub", "nats-server", "initdb"):
+    for tool in (present, "mosquitto", "mosquitto_pub", "nats-server", "initdb", "dot"):
         machine.has(tool, "exit 1")
     machine.has("id", "echo 0")
     machine.has("apt-get", APT)
