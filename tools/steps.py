@@ -20,7 +20,9 @@ are one wire from pin to pin. Tick off each line. Numbers of U1 are the pins of 
 and 40 across from it. The ring of D1 is K. {more}Leave the Pico out of its socket."""
 STRIP = "The stripe of E1 is minus. U2 has the pins {}. "
 GATES = "1OE 1, 1A 2, 1Y 3, 2OE 4, 2A 5, 3A 9, 3OE 10, 4A 12, 4OE 13, GND 7, VCC 14"
-MEASURE = "Now measure with the multimeter: none of 5V, VSYS, 3V3 and GND is joined to another."
+MEASURE = """\
+Now measure with the multimeter: none of 5V, VSYS, 3V3 and GND is joined to another. A beep that ends by itself is the
+capacitor, which charges; from 5V to VSYS, but not back, the diode lets a little through."""
 SUPPLY = """\
 Screw the holder of the socket below the edge of the floor or tray with two 3 x 10 mm (on the desk leave it loose), and
 the socket into it. Solder the socket's cable to P1: the middle contact is plus. Plug the supply in, still without the
@@ -89,15 +91,19 @@ BAG = """\
 1. Lay the reader into the pocket below the cradle, its antenna to the dish, and the ferrite on it.
 2. Lower the cradle into its opening, and screw it to the free end of the bar with M5 x 16 from inside the dish. It
    touches nothing but the bar."""
-SUPPLY_TRAY = """\
+COVERED = """\
+Under the right half of a card go a sheet of ferrite, where its sticker lies, and kitchen foil below it, with
+the bare end of a wire taped to the foil. Solder the wire to GND of the slot's reader."""
+SUPPLY_TRAY = f"""\
 Screw four feet below the tray with 6 x 60 mm, and the carrier with 3 x 16 mm through spacers of 8 mm. Lay a reader
 into the pocket below each slot, antenna to the slot, and lead its cable down through the hole. Tape the slots down:
 cards at the back, platforms in the middle, landmarks in front, each row from left to right in the order of the
-places."""
-CARDS = """\
+places. A reader lies under the left half of a card when the pin is at the back.
+{COVERED}"""
+CARDS = f"""\
 Lay a reader into the pocket below each slot, antenna to the slot. It lies under the left half of a card when the
-pin is at the back. Ferrite and kitchen foil on a wire to GND go under the right half. Tape the slots down in the
-order of the places."""
+pin is at the back. Tape the slots down in the order of the places.
+{COVERED}"""
 RINGS = """\
 Chain the {n} rings in the order of the places: L1 to DIN of the first, DOUT of each to DIN of the next. All take 5
 V and ground. The cables from ring to ring run on the tray or floor, beside the bases. Keep the two wires of a ring

@@ -5,7 +5,10 @@ A terminal gets lines that fold between words, further in than they began. A pip
 
 import logging
 import os
+import shutil
+import sys
 import textwrap
+from pathlib import Path
 
 import typer
 from rich.console import Console
@@ -36,14 +39,22 @@ def _print(console: Console, text: str, style: str) -> None:
 
 
 def show_command(command: str) -> None:
-    """Print a command to be copied; one that is too long goes on after a backslash, with its next option."""
+    """Print a `citytable ...` to be copied; one that is too long goes on after a backslash, with its next option."""
     lines = ["  "]
-    for k, part in enumerate(command.split(" --")):
+    for k, part in enumerate(command.replace("citytable", _as_typed(), 1).split(" --")):
         option = part if k == 0 else f" --{part}"
         if k and len(lines[-1]) + len(option) > _COMMAND_WIDTH:
             lines.append("   ")
         lines[-1] += option
     out.print(" \\\n".join(lines), markup=False, highlight=False, soft_wrap=True)
+
+
+def _as_typed() -> str:
+    """Return how the command was started: a shell that was given its folder may not find it without."""
+    typed = Path(sys.argv[0])
+    if typed.name != "citytable" or shutil.which("citytable"):
+        return "citytable"
+    return str(typed.relative_to(Path.cwd()) if typed.is_relative_to(Path.cwd()) else typed)
 
 
 def folded(text: str, width: int) -> str:

@@ -1,5 +1,9 @@
 """What people read in a terminal: it folds between words, and commands can be copied."""
 
+import shutil
+import sys
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -38,3 +42,21 @@ def test_a_command_to_copy_goes_on_with_its_next_option_and_is_the_same_command(
     assert max(map(len, shown.splitlines())) <= 80
     assert shown.replace("\\\n", "").split() == command.split()
     assert all(line.endswith(" \\") for line in shown.splitlines()[:-1])
+
+
+@pytest.mark.parametrize(
+    ("typed", "found", "shown"),
+    [
+        (".venv/bin/citytable", None, ".venv/bin/citytable"),
+        ("HERE/.venv/bin/citytable", None, ".venv/bin/citytable"),
+        ("/opt/table/bin/citytable", None, "/opt/table/bin/citytable"),
+        ("/opt/table/bin/citytable", "/opt/table/bin/citytable", "citytable"),
+        ("/usr/bin/pytest", None, "citytable"),
+    ],
+)
+def test_a_command_to_copy_begins_as_this_one_was_typed(monkeypatch, capsys, typed, found, shown):
+    """A maker types `.venv/bin/citytable`; their shell does not find `citytable` alone."""
+    monkeypatch.setattr(sys, "argv", [typed.replace("HERE", str(Path.cwd()))])
+    monkeypatch.setattr(shutil, "which", lambda _: found)
+    console.show_command("citytable station list")
+    assert capsys.readouterr().out == f"  {shown} station list\n"

@@ -246,6 +246,14 @@ def test_a_bought_part_says_whether_its_number_was_seen(parts):
                 assert re.fullmatch(r".+ \((unchecked|seen: .{12,})\)", source), f"{part.name}: {source}"
 
 
+def test_a_bought_part_has_two_sources_unless_any_shop_has_it(parts):
+    """Where no other maker is known, the second source says that: nobody has to guess whether we looked."""
+    for part in parts.values():
+        if part.kind in {"bought", "board", "fastener"}:
+            anywhere = re.match(r"any |ISO |prototype |braided |ferrite sheet ", part.sources[0])
+            assert len(part.sources) == 2 or anywhere, part.name
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_quantities_follow_the_seats(parts, full_table_of, seats):
     numbers = {line.part.name: line.number for line in bill(tuple(parts.values()), full_table(seats))}
