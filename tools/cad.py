@@ -19,6 +19,7 @@ from drawings import svg_of
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "hardware/cad"
+SIZES = ROOT / "hub/citytable/table/sizes.toml"
 OUT = ROOT / "var/cad"
 PICTURES = ROOT / "docs/pictures/build"
 FROM_ABOVE, OBLIQUE = (0.0, -0.02, 1.0), (0.45, -1.0, 0.75)
@@ -76,7 +77,7 @@ def draw_pictures() -> None:
     pictures = import_module("pictures").PICTURES
     for name, picture in pictures.items():
         (PICTURES / f"{name}.svg").write_text(svg_of(picture()), "utf-8")
-    sources = [*SOURCES.glob("*.py"), ROOT / "tools/drawings.py", SOURCES / "requirements.txt"]
+    sources = [*SOURCES.glob("*.py"), SIZES, ROOT / "tools/drawings.py", SOURCES / "requirements.txt"]
     files = sorted(path.relative_to(ROOT) for path in (*sources, *(PICTURES / f"{name}.svg" for name in pictures)))
     lines = [f"{sha256((ROOT / path).read_bytes()).hexdigest()}  {path.as_posix()}\n" for path in files]
     (PICTURES / "made-from.txt").write_text("".join(lines), "utf-8")
