@@ -17,7 +17,7 @@ from citytable.session.play import Play
 from citytable.settings import Settings
 
 TURNS = 5
-RECALL_ONE_IN = 9  # commits; the files are looked at after each of them
+RECALL_ONE_IN = 8  # commits; the files are looked at after each of them
 STARTED = GameStarted(game="megacity", options={"players": 2})
 
 
