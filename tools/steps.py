@@ -21,13 +21,14 @@ and 40 across from it. The ring of D1 is K. {more}Leave the Pico out of its sock
 STRIP = "The stripe of E1 is minus. U2 has the pins {}. "
 GATES = "1OE 1, 1A 2, 1Y 3, 2OE 4, 2A 5, 3A 9, 3OE 10, 4A 12, 4OE 13, GND 7, VCC 14"
 MEASURE = """\
-Now measure with the multimeter: none of 5V, VSYS, 3V3 and GND is joined to another. A beep that ends by itself is the
-capacitor, which charges; from 5V to VSYS, but not back, the diode lets a little through."""
+Now measure with the multimeter: none of 5V, VSYS, 3V3 and GND is joined to another.
+From 5V to VSYS, but not back, the diode lets a little through."""
+CHARGES = " A beep that ends by itself is the capacitor, which charges."
 SUPPLY = """\
 Screw the holder of the socket below the edge of the floor or tray with two 3 x 10 mm (on the desk leave it loose), and
 the socket into it. Solder the socket's cable to P1: the middle contact is plus. Plug the supply in, still without the
-Pico, and measure against GND: 5 V behind the fuse, half a volt less at pin 39 of U1, nothing at pins 36 and 40. Pull
-the supply out."""
+Pico, and measure against GND: 5 V behind the fuse, hardly less at pin 39 of U1, nothing at pins 36 and 40. (Once the
+Pico draws current, the diode takes up to half a volt.) Pull the supply out."""
 BOARD = """\
 Flash the Pico on a USB cable as in [your first station](../../docs/howto/first-station.md#flash). Then put it into
 its socket, its USB plug where the drawing says. The light on it stays off until you identify it."""
@@ -91,19 +92,16 @@ BAG = """\
 1. Lay the reader into the pocket below the cradle, its antenna to the dish, and the ferrite on it.
 2. Lower the cradle into its opening, and screw it to the free end of the bar with M5 x 16 from inside the dish. It
    touches nothing but the bar."""
-COVERED = """\
-Under the right half of a card go a sheet of ferrite, where its sticker lies, and kitchen foil below it, with
-the bare end of a wire taped to the foil. Solder the wire to GND of the slot's reader."""
-SUPPLY_TRAY = f"""\
+SUPPLY_TRAY = """\
 Screw four feet below the tray with 6 x 60 mm, and the carrier with 3 x 16 mm through spacers of 8 mm. Lay a reader
 into the pocket below each slot, antenna to the slot, and lead its cable down through the hole. Tape the slots down:
 cards at the back, platforms in the middle, landmarks in front, each row from left to right in the order of the
-places. A reader lies under the left half of a card when the pin is at the back.
-{COVERED}"""
-CARDS = f"""\
+places."""
+CARDS = """\
 Lay a reader into the pocket below each slot, antenna to the slot. It lies under the left half of a card when the
-pin is at the back. Tape the slots down in the order of the places.
-{COVERED}"""
+pin is at the back. Under the right half go a sheet of ferrite, where the card's other sticker lies, and kitchen foil
+below it, with the bare end of a wire taped to the foil. Solder the wire to GND of the slot's reader. Tape the slots
+down in the order of the places."""
 RINGS = """\
 Chain the {n} rings in the order of the places: L1 to DIN of the first, DOUT of each to DIN of the next. All take 5
 V and ground. The cables from ring to ring run on the tray or floor, beside the bases. Keep the two wires of a ring
@@ -216,7 +214,7 @@ def steps(plan: dict[str, Any]) -> list[Step]:
     """Return the steps of building a station with this pin plan, but for the last, which `ready` is about."""
     kind = plan["kind"]
     more = STRIP.format(GATES) if plan["strip"] else ""
-    carrier = f"{CARRIER.format(kind=kind, more=more)} {MEASURE}"
+    carrier = f"{CARRIER.format(kind=kind, more=more)} {MEASURE}{CHARGES if plan['strip'] else ''}"
     found = [
         Step("Carrier", carrier, (f"{kind}-carrier",)),
         Step("Supply", SUPPLY, ("socket", f"{kind}-supply")),
