@@ -18,7 +18,7 @@ import msgspec
 
 from citytable.box_file import enter_values
 from citytable.enrolling import tagged
-from citytable.games import box_of
+from citytable.games import houses_of
 from citytable.journal.backup import backups_of
 from citytable.journal.decks import Cards, KeptDeck, cards_of, deck_of
 from citytable.journal.entry import Draft, Entry, GameStarted, ValuesEntered
@@ -93,16 +93,17 @@ class KeptGame(msgspec.Struct, frozen=True):
 
 
 def box_for(cards: Cards, box: AnyBox, kept: Iterable[KeptDeck] = ()) -> AnyBox:
-    """Return the game with these cards: those of this box, the house's, or kept ones.
+    """Return the game with these cards: those of this box, the house's today or once, or kept ones.
 
     Raises `Unreplayable` when they are none of them, and for kept ones that do not fit their hash.
     """
     wanted = cards.deck_sha256
     if wanted in ("", box.fingerprint()):
         return box
-    house: AnyBox = box_of(box.name)
-    if wanted == house.fingerprint():
-        return house
+    houses: tuple[AnyBox, ...] = houses_of(box.name)
+    for house in houses:
+        if wanted == house.fingerprint():
+            return house
     name, found = f"the deck {cards.deck!r} (hash {wanted[:12]})", deck_of(cards, kept)
     if found is None:
         raise Unreplayable(

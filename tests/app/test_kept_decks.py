@@ -7,9 +7,10 @@ from contextlib import closing
 
 import pytest
 
+from citytable.games import NAMES, box_of, houses_of
 from citytable.games.megacity.box import BOX
-from citytable.hub import begun, replayed
-from citytable.journal.decks import KeptDeck
+from citytable.hub import begun, box_for, replayed
+from citytable.journal.decks import Cards, KeptDeck
 from citytable.journal.journal import Journal
 from citytable.journal.replay import Unreplayable
 from citytable.journal.store import Store
@@ -137,3 +138,11 @@ def test_the_house_deck_and_the_one_at_hand_need_not_be_kept(journal, entries, d
     with Store.read(journal) as store:
         house = store.entries("starter-seed-3").entries
     assert replayed(house, BOX.with_deck(deck)).outcome().winners == (1, 2)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_was_played_with_an_earlier_house_deck_is_replayed_with_it_although_nobody_kept_it(name):
+    house, prints = box_of(name), [one.fingerprint() for one in houses_of(name)]
+    assert len(set(prints)) == len(prints)
+    assert len(prints) > 1 or name != "comeback"
+    assert [box_for(Cards(house.deck, one), house).fingerprint() for one in prints] == prints

@@ -20,7 +20,7 @@ def test_a_house_deck_becomes_a_file_that_says_what_it_is(tmp_path, read_back):
     assert done.exit_code == 0, done.output
     assert "wrote 142 cards and tiles on 16 sheets" in done.output
     words = [text.words for text in read_back(file.read_bytes(), 1)[0].texts]
-    assert any(word.startswith("comeback: house, ") and word.endswith("recto") for word in words)
+    assert any(word.startswith("comeback: house 2, ") and word.endswith("recto") for word in words)
 
 
 def test_the_file_is_named_by_the_game_and_the_paper(tmp_path, monkeypatch):

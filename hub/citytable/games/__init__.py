@@ -22,6 +22,12 @@ def box_of(name: str) -> Any:
     return import_module(f"{__name__}.{name}.box").BOX
 
 
+def houses_of(name: str) -> tuple[Any, ...]:
+    """Return the box of a game with the house's values of every version, today's first; raises `UnknownGame`."""
+    today = box_of(name)
+    return (today, *getattr(import_module(f"{__name__}.{name}.box"), "EARLIER_BOXES", ()))
+
+
 def chance_of(name: str, rng: random.Random) -> Chance[Any, Any]:
     """Return the chance of a game, which draws with these random numbers; raises `UnknownGame`."""
     box_of(name)

@@ -2,9 +2,11 @@
 
 import pytest
 
-from citytable.games.comeback.deck import HOUSE
+from citytable.games.comeback.deck import EARLIER
 from citytable.games.comeback.game import ComebackCity
 from citytable.games.comeback.places import Place
+
+FIRST = EARLIER[0]  # the house deck whose cards these tests name
 
 ROW = "R01,C01,I01,G01,R02,C02"
 DEAL = f"table set_up bonuses=ZR1,ZC1 redrawn=none row={ROW} hand=I04,G02"
@@ -116,7 +118,7 @@ def test_cr7_after_a_build_everything_flipped_is_discarded_and_the_pool_is_empty
 
 
 def test_cr8_the_discard_pile_is_the_deck_when_the_deck_is_empty(table):
-    rest = tuple(sorted(set(HOUSE.cards) - set(SIX.split("|")) - {"R03", "R04"}))
+    rest = tuple(sorted(set(FIRST.cards) - set(SIX.split("|")) - {"R03", "R04"}))
     game = table.game(SIX, phase="build", action_points=0, deck=("R04",), discard_pile=("R03",), gone=rest)
     table.do(game, "p1 flip card=R04")
     assert table.refused(game, "p1 flip card=R04") == "CR8"

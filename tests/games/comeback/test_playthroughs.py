@@ -9,17 +9,22 @@ from pathlib import Path
 import pytest
 
 from citytable.games.comeback.actions import action_from_text
-from citytable.games.comeback.deck import DISASTERS
+from citytable.games.comeback.deck import DISASTERS, EARLIER, HOUSE
 from citytable.games.comeback.game import ComebackCity
 from citytable.games.comeback.notation import position_to_text
 
-LINES = Path(__file__).with_name("playthroughs.jsonl").read_text(encoding="utf-8").splitlines()
-GAMES = [json.loads(line) for line in LINES]
+
+def written_in(name):
+    return [json.loads(line) for line in Path(__file__).with_name(name).read_text(encoding="utf-8").splitlines()]
 
 
-@pytest.mark.parametrize("written", GAMES, ids=lambda written: written["name"])
-def test_the_game_replays_to_the_same_end(written):
-    game = ComebackCity()
+GAMES = written_in("playthroughs.jsonl")
+WITH_DECK = [(one, HOUSE) for one in GAMES] + [(one, EARLIER[0]) for one in written_in("playthroughs_1.jsonl")]
+
+
+@pytest.mark.parametrize(("written", "deck"), WITH_DECK, ids=[f"{one['name']}-{deck.name}" for one, deck in WITH_DECK])
+def test_the_game_replays_to_the_same_end_with_the_house_deck_of_its_version(written, deck):
+    game = ComebackCity(deck=deck)
     for line in written["actions"]:
         action = action_from_text(line)
         assert str(action) == line

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from citytable.games.comeback.actions import Action, action_from_text
-from citytable.games.comeback.deck import HOUSE, Deck, deck_from_text, load_deck
+from citytable.games.comeback.deck import EARLIER, HOUSE, Deck, deck_from_text, load_deck
 from citytable.games.comeback.deck_text import deck_text, fingerprint
 from citytable.games.comeback.entering import ENTERABLE
 from citytable.games.comeback.game import ComebackCity
@@ -121,3 +121,5 @@ class ComebackBox:
 
 
 BOX = ComebackBox()
+EARLIER_BOXES = tuple(map(ComebackBox, EARLIER))
+"""The game with the house deck of each earlier version."""

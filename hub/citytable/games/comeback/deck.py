@@ -234,10 +234,11 @@ def _amount_faults(path: _Path, units: Mapping[str, int], resources: tuple[str, 
             yield (*path, name), f"{count}: write a number of at least 0"
 
 
-def _house_deck() -> Deck:
-    text = files(__package__ or "").joinpath("house_deck.json").read_text(encoding="utf-8")
-    return deck_from_text(text, "house_deck.json")
+def _house_deck(file: str) -> Deck:
+    return deck_from_text(files(__package__ or "").joinpath(file).read_text(encoding="utf-8"), file)
 
 
-HOUSE: Deck = _house_deck()
+HOUSE: Deck = _house_deck("house_deck.json")
 """The deck this project ships: its own values, not the publisher's."""
+EARLIER: tuple[Deck, ...] = (_house_deck("house_deck_1.json"),)
+"""The house decks of earlier versions: what was played with them is still replayed."""
