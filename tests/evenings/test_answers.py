@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+import msgspec
 import pytest
 
 from citytable.evenings import judging
@@ -19,7 +20,7 @@ from citytable.umpire.acts import Confirmed
 
 TOOK = TakeContract(player=1, contract="PU1")
 PASSES = [EndTurn(player=seat) for seat in (1, 2, 1, 2, 1, 2)]
-ASKED = Question("q", 1, "which", {}, (Field("which", "choice", choices=(str(TOOK), "nothing")),), str(TOOK))
+ASKED = Question("q", 1, "which", {}, (Field("which", "choice", choices=(str(TOOK), "nothing")),), str(PASSES[0]))
 START = Position(options=Options(players=2))
 
 
@@ -27,10 +28,11 @@ class Asking:
     """An umpire that asks one question, and confirms everything when it is answered; never, if it is deaf."""
 
     deaf = False
+    about = str(PASSES[0])
     confirms: tuple[Action, ...] = (TOOK, *PASSES)
 
     def __init__(self, *_: object) -> None:
-        self._open: tuple[Question, ...] = (ASKED,)
+        self._open: tuple[Question, ...] = (msgspec.structs.replace(ASKED, about=self.about),)
         self._ready: list[Confirmed[object, object]] = []
 
     def feed(self, facts: Iterable[Fact]) -> None:
@@ -76,6 +78,12 @@ class LateWrong(Asking):
     confirms = (TOOK, *PASSES, TOOK)
 
 
+class LateWrongThere(LateWrong):
+    """One that asks about the very act that it confirms wrongly in the end."""
+
+    about = str(TOOK)
+
+
 def judged(monkeypatch: pytest.MonkeyPatch, umpire: type[Asking], *, ended_s: int, lies: float = 0.0) -> Result:
     """Judge an evening of six quick turns, in which somebody is asked at once and answers late."""
     monkeypatch.setattr(judging, "UmpireDoor", umpire)
@@ -107,9 +115,16 @@ def test_a_question_that_stays_after_its_answer_is_no_excuse(monkeypatch: pytest
 
 
 @pytest.mark.parametrize(
-    ("umpire", "lies", "end"), [(SoonWrong, 1, "misled"), (LateWrong, 1, "wrong"), (SoonWrong, 0, "wrong")]
+    ("umpire", "lies", "end"),
+    [
+        (SoonWrong, 1, "misled"),
+        (LateWrong, 1, "wrong"),
+        (SoonWrong, 0, "wrong"),
+        (LateWrongThere, 1, "misled"),
+        (LateWrongThere, 0, "wrong"),
+    ],
 )
-def test_a_wrong_answer_excuses_what_goes_wrong_within_a_round(
+def test_a_wrong_answer_excuses_what_goes_wrong_within_a_round_or_in_its_act(
     monkeypatch: pytest.MonkeyPatch, umpire: type[Asking], lies: float, end: str
 ) -> None:
     assert judged(monkeypatch, umpire, ended_s=200, lies=lies).end == end

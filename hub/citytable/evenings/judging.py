@@ -134,6 +134,7 @@ class Judge:
         self._told: list[str] = []
         self._answered: set[str] = set()  # questions to which somebody has given their mind
         self._misled_turn: int | None = None
+        self._lied_about: set[str] = set()  # the acts on which somebody gave a wrong answer
         self._widths = referee.widths(performance.start)
         self._behind_us = 0  # until when everybody was understood, or had not answered yet
         self._delivery_widths: list[int] = []
@@ -240,7 +241,9 @@ class Judge:
         is_first = question.id not in self._refused  # who is told that it cannot be looks again
         if is_first and self._draw(question, "wrong") < self._rates.get("answers_wrongly", 0.0):
             lie = wrongly(values, question, self._draw(question, "lie"))
-            self._misled_turn = self._truth.turn if lie != values else self._misled_turn
+            if lie != values:
+                self._misled_turn = self._truth.turn
+                self._lied_about.add(question.about)
             values = lie
         another = self._draw(question, "who") < self._rates.get("plays_for_another", 0.0)
         by = f"seat {question.seat}" if question.seat and not another else "host"
@@ -264,8 +267,7 @@ class Judge:
 
     def _result(self) -> Result:
         truth, evening = self._truth, self._evening
-        since = None if self._misled_turn is None else truth.turn - self._misled_turn
-        end, why = truth.verdict(misled=since is not None and since <= len(evening.persons))
+        end, why = truth.verdict(misled=self._misled())
         if end == "fine" and self._behind() > 1:
             end, why = "stuck", "; ".join((*self._open(), *self._door.complaints()))[:600]
         turns_due, in_time = truth.in_time(len(evening.persons))
@@ -292,6 +294,13 @@ class Judge:
             end_widths=self._widths,
             bands=self._bands(),
         )
+
+    def _misled(self) -> bool:
+        """Return whether a wrong answer is why it went wrong: one of the round before, or one on this very act."""
+        if self._misled_turn is None:
+            return False
+        since = self._truth.turn - self._misled_turn
+        return since <= len(self._evening.persons) or self._truth.wrong_act.startswith(tuple(self._lied_about))
 
     def _open(self) -> list[str]:
         return [f"asks {question.id}" for question in self._door.questions()]
@@ -366,6 +375,7 @@ class Truth:
         self.began_us = 0
         self.unseen = 0
         self.wrong = ""
+        self.wrong_act = ""  # the notation of what was confirmed and never done
         self.waits_s: list[float] = []
 
     def confirmed(self, action: Any, now_us: int) -> None:
@@ -382,6 +392,7 @@ class Truth:
                 self._goes_wrong(f"confirmed {action}, which was done only later")
         else:
             near = [str(one.action) for one in self._left.get(self.turn, ())]
+            self.wrong_act = str(action)
             self._goes_wrong(f"confirmed {action}, which nobody did; not confirmed yet were {near}")
 
     def _found(self, action: Any) -> tuple[list[Done], Done] | None:
