@@ -2,7 +2,13 @@
 
 import pytest
 
+from citytable.games.megacity.actions import EndTurn, TakePlatform
+from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.spots import contract_column
+from citytable.games.megacity.table_side import MegaCityTable
+from citytable.umpire.node import Cue, Node, replayed, root
+from citytable.umpire.short_turn import without_later
+from citytable.umpire.whole_game import whole
 
 DRAWN = "p1 take_pieces drawn=unknown:3"
 
@@ -103,3 +109,62 @@ def test_a_bag_that_lost_what_a_draw_weighs_was_drawn_from_once_where_all_else_i
     table.take_contract(1, *deal.columns[0][:2])
     table.pass_bag(1, 2)
     assert sorted(one.split()[1] for one in table.done()) == ["end_turn", "take_contract", "take_pieces"]
+
+
+def draws(here, seat, *grams):
+    for each in grams:
+        here.table.draw(seat, each)
+        here.table.say(f"p{seat} take_pieces drawn=unknown:3")
+
+
+def test_a_return_at_the_end_of_a_turn_is_no_act_so_that_one_may_have_come_before_it(starter):
+    for grams in ((9.0, 8.8, 8.9), (8.7, 9.1)):
+        draws(starter, 1, *grams)
+        starter.end_turn(1, 2)
+        starter.table.say("p2 end_turn")
+        starter.pass_bag(2, 1)
+    draws(starter, 1, 8.8)
+    starter.table.draw(1, -8.8)
+    starter.table.say("p1 return_pieces returned=unknown:3")
+    spot, thing = starter.tile("public")
+    starter.table.lying.pop(spot)
+    starter.pass_bag(1, 2)
+    asked = question(starter)
+    assert asked.prompt == "besides"
+    starter.table.answer(which=f"p1 take_platform platform={thing.split('/')[1]} revealed=?")
+    starter.table.answer(**{"revealed/0": "platform/20/industrial"})
+    starter.table.answer(which="nothing")
+    acts = [one.split()[1] for one in starter.table.done()[-4:]]
+    assert acts == ["take_pieces", "take_platform", "return_pieces", "end_turn"]
+
+
+@pytest.mark.parametrize(("cue", "left"), [(False, 2), (True, 3)])
+def test_a_platform_that_nobody_saw_taken_may_have_been_taken_in_an_earlier_turn(starter, cue, left):
+    game = whole(MegaCityTable(HOUSE))
+    passes, taking = EndTurn(player=1), TakePlatform(player=1, platform=1)
+    path: tuple = (root(game, starter.table.position),)
+    for act in (passes, EndTurn(player=2), taking):
+        told = Node(act, Cue(act) if cue and act is taking else None, path[0].position, path[0].layout, ())
+        path = replayed(game, path, (told,))
+    kept = without_later(game, path, 1, taking)
+    assert [node.action for node in kept[1:]] == [passes, EndTurn(player=2), path[3].action][:left]
+
+
+def test_what_was_done_besides_is_asked_once_though_play_has_gone_on(starter):
+    draws(starter, 1, 9.0)
+    spot, thing = starter.tile("public")
+    starter.table.lying.pop(spot)
+    starter.lift("seat/1/bag")
+    starter.weigh("seat/1/bag", 0.0)
+    starter.table.bag_g -= 9.5
+    starter.lay("bag", "seat/1/bag")
+    starter.weigh("seat/1/bag", starter.table.bag_g)
+    starter.pass_bag(1, 2)
+    draws(starter, 2, 8.0)
+    contract = starter.table.lying[contract_column("public")].removeprefix("contract/")
+    starter.move(contract_column("public"), "seat/2/card/0")
+    starter.table.say(f"p2 take_contract contract={contract}")
+    starter.pass_bag(2, 1)
+    starter.lay(thing, "seat/1/pad/0")
+    starter.table.tells("p2 take_pieces")
+    assert [one.prompt for one in starter.table.umpire.questions].count("besides") == 1

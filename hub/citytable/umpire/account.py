@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from citytable.table.spot import Spot
 from citytable.umpire.explaining import Explainer, unsaid
-from citytable.umpire.node import Node, replayed, turn_ends
+from citytable.umpire.node import Node, last_act, replayed, turn_ends
 from citytable.umpire.odds import RATES, Act, likelihood, together
 from citytable.umpire.reaching import over_by_word_us, reached_ahead
 from citytable.umpire.staying import stay
@@ -185,8 +185,9 @@ class Accounts(Generic[A, P]):
         for nodes in self._tellings(first, last, spot):
             shows = tuple(k for k, node in self._showing(first, nodes, spot))
             on_spot = [nodes[k] for k in shows]
-            prior = self._prior((self._path[first], *nodes)[-2], fetched) * self._unsaid(nodes, on_spot)
-            prior *= self._came_out((self._path[first], *nodes))
+            told = (self._path[first], *nodes)
+            prior = self._prior(told[last_act(told, len(nodes) - 1)], fetched) * self._unsaid(nodes, on_spot)
+            prior *= self._came_out(told)
             for cut in _cuts(steps, early, on_spot, over_by_word_us(self._path[last])):
                 open_way = Telling(nodes, shows, (), prior * cut.rate, theirs=cut.theirs, both=cut.both)
                 way = self._way(open_way, grams, early)
@@ -234,7 +235,7 @@ class Accounts(Generic[A, P]):
         return reached_ahead(self._explainer.foresight, self._path, self._explainer.observed) if len(seats) == 1 else 0
 
     def _prior(self, before_end: Node[A, P], early: int) -> float:
-        """Return how likely it is that a turn ends after a node, with the actions that are left then.
+        """Return how likely it is that a turn has no act after a node, with the actions that are left then.
 
         Of the next turn so many acts were begun `early`: they may as well be of this one.
         """

@@ -53,6 +53,15 @@ def spots_accounted(means: Means[A, P], state: State[A, P], last: int) -> frozen
     return frozenset(account.spot for account in _needed(means, replace(state, accounted=0), last))
 
 
+def same_turn(means: Means[A, P], state: State[A, P], before: State[A, P], account: Account[A, P]) -> Account[A, P]:
+    """Return the account of the same turn in a story that tells it otherwise than `before`, or the one given."""
+    turn = slice(account.first + 1, account.last + 1)
+    if [node.action for node in state.path[turn]] == [node.action for node in before.path[turn]]:
+        return account
+    anew = _needed(means, replace(state, accounted=0), len(state.path) - 1)
+    return next((one for one in anew if (one.turn, one.spot) == (account.turn, account.spot)), account)
+
+
 def answered(means: Means[A, P], state: State[A, P], account: Account[A, P], choice: str) -> State[A, P]:
     """Tell a turn as people say; raises `Unfitting` when it is none of the ways they were offered."""
     for way in account.ways:

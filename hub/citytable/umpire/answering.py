@@ -15,7 +15,7 @@ from citytable.umpire.doubts import Doubts
 from citytable.umpire.lifted import Lifted
 from citytable.umpire.means import Means
 from citytable.umpire.node import Cue
-from citytable.umpire.short_turn import ShortTurn, nowhere
+from citytable.umpire.short_turn import ShortTurn, nowhere, without_later
 from citytable.umpire.state import State
 from citytable.umpire.steps import without_acts
 from citytable.umpire.story import filled_in, named, sided
@@ -70,7 +70,7 @@ def _decided(means: Means[A, P], state: State[A, P], question: Question, choice:
     if state.account is not None:
         return accounting.answered(means, state, state.account, choice)
     if state.short is not None:
-        return _in_short_turn(means, state, state.short, choice)
+        return in_short_turn(means, state, state.short, choice)
     if NOTHING not in choices:
         return _sided(means, state, question.about, Cue(means.game.action(choice)))
     state = replace(state, cleared_no=state.observed.weights.last_step)
@@ -103,14 +103,16 @@ def _with_lifted(means: Means[A, P], state: State[A, P], held: Lifted[A], about:
     return _sided(means, replace(state, lifted=None), about, Cue(_chosen(means, held.ways, choice)))
 
 
-def _in_short_turn(means: Means[A, P], state: State[A, P], short: ShortTurn[A], choice: str) -> State[A, P]:
+def in_short_turn(means: Means[A, P], state: State[A, P], short: ShortTurn[A], choice: str) -> State[A, P]:
     """Believe what else was done in a turn that ended with actions left; raises `ValueError`."""
     if choice == NOTHING:
         return replace(state, short=None, full_turns=short.turn)
     acts = next((way for way in short.ways if BETWEEN.join(map(means.game.text, way)) == choice), ())
     told: State[A, P] | None = state if acts else None
     for k, act in enumerate(acts, start=short.k):
-        told = told and believed_at(means, told, Cue(act), k)
+        if told is not None:
+            path = without_later(means.game, told.path, k, act)
+            told = believed_at(means, replace(told, story=told.story.with_path(path)), Cue(act), k)
     if told is None:
         raise unfitting("no_fit", seen=repr(choice))
     explainer = means.explainer_of(told)

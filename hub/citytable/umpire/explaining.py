@@ -21,7 +21,7 @@ from citytable.umpire.foresight import Foresight, Way
 from citytable.umpire.light import Light
 from citytable.umpire.looks import leads_over
 from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
-from citytable.umpire.node import Cue, Node, replayed, with_cue
+from citytable.umpire.node import Cue, Node, gives_back, replayed, with_cue
 from citytable.umpire.observed import UNREGISTERED
 from citytable.umpire.reaching import after_word, laid_too_soon, reached_ahead
 from citytable.umpire.rounds import Rounds
@@ -64,12 +64,6 @@ class Explanation(msgspec.Struct, Generic[A, P], frozen=True):
 def _differing(here: Explanation[A, P]) -> frozenset[Spot]:
     """The spots of all regions where the table is not as explained."""
     return frozenset(spot for found in here.match.differing for spot in found.region.spots)
-
-
-def _gives_back(before: Node[A, P], node: Node[A, P]) -> bool:
-    """Return whether an act lays nothing and makes scales heavier."""
-    heavier = all(change.pieces > 0 for change in node.changes)
-    return heavier and node.layout.regions == before.layout.regions
 
 
 def _better(one: Explanation[A, P], other: Explanation[A, P]) -> bool:
@@ -313,7 +307,7 @@ class Explainer(Generic[A, P]):
         """
         for before, node in pairwise(path[k - 1 :]):
             further = replayed(self.game, told, (node,)) or self._due_there(told, node)
-            if further is None and (node.cued or not _gives_back(before, node)):
+            if further is None and (node.cued or not gives_back(before, node)):
                 return None
             told = further or told
         return told
@@ -322,7 +316,7 @@ class Explainer(Generic[A, P]):
         """Return the nodes `told` with the return that is due there, in place of a node or before it."""
         last = told[-1]
         for due in unsaid(self, last):
-            if not _gives_back(last, due):
+            if not gives_back(last, due):
                 continue
             if [change.spot for change in due.changes] == [change.spot for change in node.changes]:
                 return (*told, due)

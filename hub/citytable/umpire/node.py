@@ -96,6 +96,24 @@ def replayed(
     return path
 
 
+def gives_back(before: Node[A, P], node: Node[A, P]) -> bool:
+    """Return whether an act lays nothing and makes scales heavier."""
+    heavier = all(change.pieces > 0 for change in node.changes)
+    return heavier and node.layout.regions == before.layout.regions
+
+
+def last_act(path: Sequence[Node[A, P]], k: int) -> int:
+    """Return the number of the last node up to `k` that is an act: what goes back to a scale after it is none."""
+    while k > 0 and _only_heavier(path[k - 1].layout, path[k].layout):
+        k -= 1
+    return k
+
+
+def _only_heavier(before: Layout, after: Layout) -> bool:
+    grown = [change.pieces for change in changes(before, after)]
+    return bool(grown) and min(grown) > 0 and after.regions == before.regions
+
+
 def turn_ends(game: WholeGame[A, P], path: Sequence[Node[A, P]]) -> list[int]:
     """Return the numbers of the nodes after which it is somebody else's turn."""
     seats = [game.seat(node.position) for node in path]

@@ -2,8 +2,8 @@
 
 Players hardly ever leave an action unused. Where a reader or a scale would have shown whatever was taken, they did.
 They are asked where nobody reads the place from which something is taken, and, where a turn has no account, if the
-bag lost as much as two draws may weigh. Those who said all that they did are asked about the bag only: a draw that was
-said may be half of a step.
+bag lost as much as two draws may weigh. Those who said all that they did, and
+that their turn was over, are asked about the bag only: a draw that was said may be half of a step.
 """
 
 from collections.abc import Iterator, Set
@@ -14,14 +14,15 @@ import msgspec
 
 from citytable.table.spot import Spot
 from citytable.umpire.explaining import Explainer, Explanation, unsaid
-from citytable.umpire.node import Node
+from citytable.umpire.node import Node, last_act
+from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
 P = TypeVar("P")
 
 
 class ShortTurn(msgspec.Struct, Generic[A], frozen=True):
-    """The number of the node that passed the turn, which turn of the story it is, and what may have been done in it.
+    """The node before which something may have been done, which turn of the story that is, and what it may have been.
 
     A way is one act, or two of which the second undoes the first.
     """
@@ -40,16 +41,18 @@ def short_turn(
     a step as two draws may weigh.
     """
     game, turn, said = explainer.game, 0, list[bool]()
-    for k, (before, node) in enumerate(pairwise(chosen.path[: last + 1]), start=1):
+    for end, (before, node) in enumerate(pairwise(chosen.path[: last + 1]), start=1):
         if game.seat(node.position) == game.seat(before.position):
             said.append(node.said and not (node.cue and node.cue.accounted))
             continue
-        turn, all_said, said = turn + 1, all(said or [node.said]), []
-        if turn <= full_turns or not game.actions_left(before.position):
+        turn, all_said, said = turn + 1, node.said and all(said), []
+        k = last_act(chosen.path, end - 1) + 1
+        left = game.actions_left(chosen.path[k - 1].position)
+        if turn <= full_turns or not left:
             continue
         found = _not_shown(explainer, chosen, k, several)
         ways: list[tuple[A, ...]] = [(one.action,) for one in found if one.action and (one.changes or not all_said)]
-        ways += _undone(explainer, before) if game.actions_left(before.position) > 1 and not all_said else []
+        ways += _undone(explainer, chosen.path[k - 1]) if left > 1 and not all_said else []
         if ways:
             return ShortTurn(k, turn, tuple(dict.fromkeys(ways)))
     return None
@@ -59,6 +62,16 @@ def nowhere(explainer: Explainer[A, P], before: Node[A, P], node: Node[A, P]) ->
     """Return the things that an act brings somewhere, and that nobody reads anywhere."""
     came = (one.came for one in explainer.foresight.moved(before.layout, node.layout))
     return frozenset[str]().union(*came).difference(*explainer.observed.lying.values())
+
+
+def without_later(
+    game: WholeGame[A, P], path: tuple[Node[A, P], ...], k: int, action: A | None
+) -> tuple[Node[A, P], ...]:
+    """Return a path without the same decision after node `k`: what nobody saw taken may have been taken sooner."""
+    acts = (None if node.action is None else game.decision(node.action) for node in path[k:])
+    mine = None if action is None else game.decision(action)
+    later = next((n for n, act in enumerate(acts, start=k) if act is not None and act == mine), 0)
+    return path if not later or path[later].cued else (*path[:later], *path[later + 1 :])
 
 
 def _not_shown(
@@ -99,7 +112,7 @@ def _leaves_no_trace(
         return False
     if not {change.spot for change in node.changes} <= several:
         return False
-    path = explainer.going_on((*chosen.path[:k], node), chosen.path, k)
+    path = explainer.going_on((*chosen.path[:k], node), without_later(explainer.game, chosen.path, k, node.action), k)
     if path is None:
         return False
     seen = explainer.seen(path)

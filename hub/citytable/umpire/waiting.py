@@ -15,8 +15,10 @@ from msgspec.structs import replace
 
 from citytable.rules.errors import LocalisedError
 from citytable.table.word import Answer
+from citytable.umpire import asking
+from citytable.umpire.accounting import same_turn
 from citytable.umpire.acts import Confirmed
-from citytable.umpire.answering import answered_at_once
+from citytable.umpire.answering import answered_at_once, in_short_turn
 from citytable.umpire.confirming import turn_passed_at
 from citytable.umpire.correcting import rebased
 from citytable.umpire.falls import Falls
@@ -47,14 +49,14 @@ def _going_on(means: Means[A, P], state: State[A, P], waiting: State[A, P], answ
         questions=waiting.questions,
         lifted=waiting.lifted,
         short=waiting.short,
-        account=waiting.account,
+        account=waiting.account and same_turn(means, state, waiting, waiting.account),
         trial=waiting.trial,
         silence=waiting.silence,
     )
     try:
         told = answered_at_once(means, asked, answer)
     except (ValueError, LocalisedError):
-        told = state
+        told = replace(state, account=None)
     cleared_no = min(told.cleared_no, max(state.cleared_no, waiting.observed.weights.last_step))
     return replace(told, questions=rest, trial=state.trial, cleared_no=cleared_no)
 
@@ -62,11 +64,32 @@ def _going_on(means: Means[A, P], state: State[A, P], waiting: State[A, P], answ
 def kept_waiting(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     """Let a turn wait that lacks an answer, as the table is now or as it was; what it is asked about is asked."""
     before = state.waiting
+    told = None if before is None else _shown_since(means, state, before)
+    if told is not None:
+        return replace(state, waiting=told, changed=True)
     if before is not None and before.questions and _begins_with(means, state, before):
-        ids = {question.id for question in state.questions}
-        asked = tuple(question for question in before.questions if question.id not in ids)
-        return replace(state, questions=(*state.questions, *asked))
+        ids = {question.id for question in before.questions}
+        twice = {"besides"} if before.short and state.short and before.short.turn == state.short.turn else set[str]()
+        more = (one for one in state.questions if one.id not in ids and one.prompt not in twice)
+        return replace(state, questions=(*more, *before.questions))
     return replace(state, waiting=replace(state, waiting=None) if _lacks_an_answer(means, state) else None)
+
+
+def _shown_since(means: Means[A, P], state: State[A, P], before: State[A, P]) -> State[A, P] | None:
+    """Return what waits, answered with what the table has shown since; None where it shows no answer.
+
+    A platform that somebody held in their lap, unseen, comes to a pad.
+    """
+    short = before.short
+    if short is None or before.account is not None or not before.questions:
+        return None
+    acts = [node.action for node in before.path[1 : turn_passed_at(means, before) + 1]]
+    for way in short.ways:
+        shown = [*acts[: short.k - 1], *way, *acts[short.k - 1 :]]
+        if len(shown) < state.story.sure and _are(means, state.path[1:], shown):
+            choice = asking.BETWEEN.join(map(means.game.text, way))
+            return replace(in_short_turn(means, before, short, choice), questions=(), changed=True)
+    return None
 
 
 def _lacks_an_answer(means: Means[A, P], state: State[A, P]) -> bool:
