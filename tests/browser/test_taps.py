@@ -1,6 +1,8 @@
 """What an action costs on a table of phones: the touches are counted by the browser, the result is the hub's."""
 
 import asyncio
+import random
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -11,7 +13,11 @@ import pytest_asyncio
 from playwright.async_api import Locator, Page
 
 from citytable.app import keys_of, screens
+from citytable.bots.greedy import Greedy
 from citytable.games import box_of
+from citytable.games.comeback.actions import Roll, action_from_text
+from citytable.games.comeback.dealer import Dealer
+from citytable.games.comeback.game import ComebackCity
 from citytable.hub import Hub, running_hub
 from citytable.settings import Settings
 from citytable.table.word import Answer, Statement
@@ -191,6 +197,19 @@ async def test_an_action_of_comeback_city_costs_at_most_two_taps(phone):
     ]
     costs.append(await here.costs("p1 flip card=R01", here.button("flip"), here.answer("flip", "R01")))
     assert max(costs) <= 2, costs
+
+
+async def test_who_has_no_dice_lets_the_table_throw_them(phone):
+    here = await phone("comeback", 1)
+    game, dealer = ComebackCity(), Dealer(random.Random(1), ("earthquake",))
+    for text in DEALS["comeback"]:
+        game.push(action_from_text(text))
+    while (decision := Greedy().choose(game, list(game.legal_actions))) != Roll(1):
+        game.push(dealer.outcome(game, decision))
+        await here.say(str(game.actions[-1]))
+    assert await here.costs("p1 roll blue=", here.button("roll"), here.page.locator("[data-roll]")) == 2
+    rolled = here.told()[-1]
+    assert re.fullmatch("p1 roll blue=[1-6] white=[1-6]", rolled)
 
 
 async def test_an_action_of_dilluvia_project_costs_at_most_two_taps(phone):

@@ -37,6 +37,7 @@ BODIES = {
 }
 NOT_HERE = {
     ("post", "/api/enter"): 403,
+    ("get", "/api/dice"): 404,
     ("get", "/api/hands"): 404,
     ("post", "/api/box"): 400,
     ("post", "/api/tags"): 400,

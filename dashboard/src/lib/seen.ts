@@ -105,7 +105,7 @@ export interface Disagreement {
 /** One field of a question. */
 export interface Field {
   name: string;
-  kind: "count" | "share" | "mm" | "choice" | "yesno";
+  kind: "count" | "share" | "die" | "mm" | "choice" | "yesno";
   proposed: number | string | boolean | null; // the likely answer
   choices: string[];
   low: number;

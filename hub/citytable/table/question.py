@@ -11,12 +11,13 @@ class Field(msgspec.Struct, frozen=True):
     """One thing asked: a count, a length in mm, one of `choices`, or yes/no; `proposed` is the sensible answer.
 
     A `share` is a count that is part of a sum: as long as nobody changed the others, they make up for a change of one.
+    A `die` is a count that people throw; where nobody has dice, the hub throws them.
     `voters`: the seats that are asked instead of the question's own, each for its own yes or no; the majority decides.
     `criteria`: what they are to look at, as keys of the language files.
     """
 
     name: str
-    kind: Literal["count", "share", "mm", "choice", "yesno"]
+    kind: Literal["count", "share", "die", "mm", "choice", "yesno"]
     proposed: FieldValue | None = None
     choices: tuple[str, ...] = ()
     low: int = 0

@@ -40,6 +40,7 @@ QUERY: dict[str, tuple[str, dict[str, Any]]] = {
         {"enum": ["public", *(v.text for v in PEOPLE)]},
     ),
     "lang": ("The language of the page; without it, the one of the browser.", {"enum": ["en", "fr"]}),
+    "question": ("The id of an open question.", {"type": "string"}),
     "since": ("The number of the last event that was read.", {"type": "integer", "minimum": 0}),
     "thing": ("A component of the box, such as `building/R01`.", {"type": "string"}),
 }

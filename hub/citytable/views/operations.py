@@ -146,6 +146,15 @@ OPERATIONS = (
     ),
     _get(
         "Speaking",
+        "/api/dice",
+        "people",
+        "What the hub throws for an open question about dice, by its fields; the answer is still to be sent.",
+        dict[str, int],
+        query=("question",),
+        refuses=(404,),
+    ),
+    _get(
+        "Speaking",
         "/api/sayable",
         "people",
         "The actions that can be reported now.",

@@ -1,12 +1,13 @@
 """What people send from phones: words and keys, read and checked before anybody else sees them. Pure."""
 
+import random
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 import msgspec
 
 from citytable.rules.unreadable_json import why_unreadable
-from citytable.table.question import Field, FieldValue
+from citytable.table.question import Field, FieldValue, Question
 from citytable.table.word import Word
 from citytable.views.box import BoxWish
 from citytable.views.care import CareWish
@@ -86,6 +87,14 @@ def _fits(field: Field, value: FieldValue) -> bool:
     if field.kind == "yesno":
         return isinstance(value, bool)
     return isinstance(value, int) and not isinstance(value, bool) and field.low <= value <= field.high
+
+
+def thrown(question: str, open_ones: Iterable[Question], rng: random.Random) -> dict[str, int]:
+    """Return what the dice of an open question show, by the names of its fields; raises `Refused`."""
+    dice = [field for one in open_ones if one.id == question for field in one.fields if field.kind == "die"]
+    if not dice:
+        raise refused(404, "no_dice", seen=quoted(question))
+    return {die.name: rng.randint(die.low, die.high) for die in dice}
 
 
 def check_values(values: Mapping[str, FieldValue], fields: Iterable[Field]) -> None:

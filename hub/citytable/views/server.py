@@ -8,6 +8,7 @@ in two languages; a slow reader loses their own place in the feed and nobody els
 import asyncio
 import contextlib
 import errno
+import random
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -51,7 +52,7 @@ from citytable.views.mailbox import Mailbox
 from citytable.views.next_game import Choices
 from citytable.views.origin import only_ours, protect
 from citytable.views.overlay import Overlay
-from citytable.views.post import BODY_BYTES_MAX, quoted, read_enter, read_name_wish, read_word
+from citytable.views.post import BODY_BYTES_MAX, quoted, read_enter, read_name_wish, read_word, thrown
 from citytable.views.records import NO_RECORDS, RecordsDoor
 from citytable.views.refusals import refused
 from citytable.views.signal import NoEntry, Signal
@@ -292,6 +293,7 @@ class Server:
         post("/api/displays/{display}/{shows}", self._post_display)  # the same
         post("/api/say", people(self._post_word))
         get("/api/sayable", people(self._get_sayable))
+        get("/api/dice", people(self._get_dice))
         get("/api/entries", people(self._get_entries))
         get("/api/entries/{seq:[0-9]{1,9}}/trace", host(self._get_signal))
         get("/api/phones", host(self._get_phones))
@@ -440,6 +442,10 @@ class Server:
 
     async def _get_sayable(self, _request: web.Request) -> web.Response:
         return as_json([Sayable(action, *wording(action)) for action in self._doors.game().sayable()])
+
+    async def _get_dice(self, request: web.Request) -> web.Response:
+        question = request.query.get("question", "")
+        return as_json(thrown(question, self._view.questions, random.SystemRandom()))
 
     async def _get_blanks(self, _request: web.Request) -> web.Response:
         return as_json(self._doors.game().blanks())

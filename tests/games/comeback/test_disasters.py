@@ -2,6 +2,7 @@
 
 import pytest
 
+from citytable.games.comeback.layout import lights
 from citytable.games.comeback.places import Place
 from citytable.games.comeback.position import Bonus
 
@@ -528,3 +529,13 @@ def test_ca18_a_guard_may_come_with_each_building(table):
 def test_ca19_roads_connect_every_column_between_two_with_buildings(table):
     game = table.game("G01:25||C01", phase="end", disaster="meteors", action_points=0, broken_roads=(2,))
     assert game.outcome().termination == "lost"
+
+
+def test_rings_show_where_a_disaster_has_struck(table):
+    def struck(columns, **words):
+        game = table.game(columns, **words)
+        return {light.spot for light in lights(game.position, game.deck) if light.role == "struck"}
+
+    assert struck("R03! C01|R01* R02|R09", disaster="aliens") == {"grid/1/4", "grid/2/4"}
+    assert struck("R03 C01|R01 R02|R09", disaster="giant_bird", bird=Place(2, 6), hunger=2) == {"grid/2/6"}
+    assert struck("R03 C01|R01 R02|R09", disaster="hurricane") == set()

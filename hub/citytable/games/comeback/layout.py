@@ -107,7 +107,7 @@ def _done_with(position: Position) -> frozenset[str]:
 
 
 def lights(position: Position, deck: Deck) -> tuple[Light, ...]:
-    """Return what spots show: where the card may go, and what a disaster may hit."""
+    """Return what spots show: where the card may go, what a disaster may hit, and where it has struck."""
     if position.phase == "disaster":
         places = targets(position) if position.rolled else _threatened(position, deck)
     elif position.due:
@@ -115,7 +115,15 @@ def lights(position: Position, deck: Deck) -> tuple[Light, ...]:
     else:
         places = open_places(position) if position.current and within_reach(position, deck) else []
     seen = [Light(grid(place), "legal", 1) for place in places if place.row >= FIRST_ROW]
+    seen += [Light(grid(place), "struck") for place in _struck(position) if place.row >= FIRST_ROW]
     return (*seen, Light(SLOT, "turn", 1)) if position.phase in {"build", "rebuild"} else tuple(seen)
+
+
+def _struck(position: Position) -> list[Place]:
+    """Return where the disaster is: rubble, occupied buildings, meteors and the target, the giant bird."""
+    where = [building.at for building in position.city if building.rubble or building.occupied]
+    where += [*position.meteors, *(place for place in (position.centre, position.bird) if place is not None)]
+    return sorted(set(where))
 
 
 def _threatened(position: Position, deck: Deck) -> list[Place]:

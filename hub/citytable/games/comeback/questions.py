@@ -45,7 +45,7 @@ class Questions:
             case Strike():
                 return (Field("disaster", "choice", choices=DISASTERS),)
             case Roll():
-                return (Field("blue", "count", low=1, high=6), Field("white", "count", low=1, high=6))
+                return (Field("blue", "die", low=1, high=6), Field("white", "die", low=1, high=6))
             case TurnUp():
                 faces, count = tuple(sorted(self._deck.meteors)), len(position.meteors)
                 return tuple(Field(f"meteor{k}", "choice", choices=faces) for k in range(1, count + 1))
