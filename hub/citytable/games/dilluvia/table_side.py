@@ -7,6 +7,7 @@ from citytable.games.dilluvia.actions import Action, DrawOrder, Refill, SetUp
 from citytable.games.dilluvia.attempts import Attempts
 from citytable.games.dilluvia.decisions import decisions
 from citytable.games.dilluvia.effects import check, effect
+from citytable.games.dilluvia.forms import Forms
 from citytable.games.dilluvia.game import checked
 from citytable.games.dilluvia.layout import layout, tile_thing
 from citytable.games.dilluvia.notation import action_from_text
@@ -36,7 +37,13 @@ class DilluviaTable:
     def __init__(self, values: Values, *, accepting: bool = False) -> None:
         self._values = values
         self._accepting = accepting
-        self.parts: tuple[object, ...] = (Attempts(), Questions(self.applied), Speech(values), Teaching(values))
+        self.parts: tuple[object, ...] = (
+            Attempts(),
+            Questions(self.applied),
+            Speech(values),
+            Teaching(values),
+            Forms(values),
+        )
 
     def decisions(self, position: Position) -> Iterable[Action]:
         """Return the legal decisions, outcomes open."""
