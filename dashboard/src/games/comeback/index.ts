@@ -4,13 +4,14 @@ import type { GameScreens } from "../../lib/playing.svelte";
 import ActionPoints from "./ActionPoints.svelte";
 import City from "./City.svelte";
 import Flipped from "./Flipped.svelte";
+import Paper from "./Paper.svelte";
 import Situation from "./Situation.svelte";
 import { naming } from "./naming";
 
 const comeback: GameScreens = {
   words: { en: {}, fr: {} },
   naming,
-  parts: { board: City, market: Flipped, area: Situation, left: ActionPoints },
+  parts: { board: City, market: Flipped, area: Situation, left: ActionPoints, paper: Paper },
   icons: {},
   overlay: () => import("./overlay"),
 };

@@ -5,12 +5,13 @@ import City from "./City.svelte";
 import Due from "./Due.svelte";
 import Market from "./Market.svelte";
 import Mat from "./Mat.svelte";
+import Paper from "./Paper.svelte";
 import { naming } from "./naming";
 
 const dilluvia: GameScreens = {
   words: { en: {}, fr: {} },
   naming,
-  parts: { board: City, market: Market, area: Mat, left: Due },
+  parts: { board: City, market: Market, area: Mat, left: Due, paper: Paper },
   icons: {},
   overlay: () => import("./overlay"),
 };

@@ -14,6 +14,7 @@ from citytable.games.comeback.effects import check, effect
 from citytable.games.comeback.forms import Forms
 from citytable.games.comeback.game import seat
 from citytable.games.comeback.layout import layout
+from citytable.games.comeback.paper import Paper
 from citytable.games.comeback.points import outcome
 from citytable.games.comeback.position import Position
 from citytable.games.comeback.questions import Questions
@@ -42,6 +43,7 @@ class ComebackTable:
             Attempts(),
             Forms(deck),
             GridPlaces(),
+            Paper(deck),
             Questions(deck, self.applied),
             Speech(deck),
             Teaching(deck),

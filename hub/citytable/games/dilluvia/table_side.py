@@ -11,6 +11,7 @@ from citytable.games.dilluvia.forms import Forms
 from citytable.games.dilluvia.game import checked
 from citytable.games.dilluvia.layout import layout, tile_thing
 from citytable.games.dilluvia.notation import action_from_text
+from citytable.games.dilluvia.paper import Paper
 from citytable.games.dilluvia.position import Position
 from citytable.games.dilluvia.questions import Questions
 from citytable.games.dilluvia.refusals import refuse_open
@@ -43,6 +44,7 @@ class DilluviaTable:
             Speech(values),
             Teaching(values),
             Forms(values),
+            Paper(values),
         )
 
     def decisions(self, position: Position) -> Iterable[Action]:

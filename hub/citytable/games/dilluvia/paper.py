@@ -1,0 +1,42 @@
+"""Dilluvia Project on paper: how the game stands, line by line."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from citytable.games.dilluvia.leaves import LEAVES
+from citytable.games.dilluvia.notation import position_to_text
+from citytable.games.dilluvia.position import Position
+from citytable.games.dilluvia.validity import check_position
+from citytable.games.dilluvia.values import Values
+from citytable.rules.paper_lines import PaperLines
+from citytable.table.spot import Spot
+
+_LINES = PaperLines(Position, LEAVES, derived=("options", "white", "grey"), players="players")
+
+
+class Paper:
+    """Dilluvia Project brings `OnPaper`. The stacks are what lies nowhere else."""
+
+    def __init__(self, values: Values) -> None:
+        self._values = values
+
+    def paper(self, position: Position, _lying: Mapping[Spot, frozenset[str]]) -> dict[str, Any]:
+        """Return the form as the position has it."""
+        return {"lines": _LINES.written(position)}
+
+    def from_paper(self, position: Position, paper: Mapping[str, Any]) -> str:
+        """Return the position that is written down, in notation; raises `IllegalPosition`."""
+        options = msgspec.to_builtins(position.options)
+        written: Position = _LINES.read(paper, position, options=options)
+        held = (one.tile for player in written.players for one in player.tiles)
+        elsewhere = {*written.market, *written.discarded, *written.aside, *held}
+        stacks = {
+            back: tuple(n for n in self._values.numbers(position.options.players, back) if n not in elsewhere)
+            for back in ("white", "grey")
+        }
+        found = replace(written, options=position.options, **stacks)
+        check_position(found, self._values)
+        return position_to_text(found)
