@@ -8,6 +8,7 @@ import { learnOverlay } from "../src/overlay/words";
 import { learnProducer } from "../src/producer/words";
 import { learnAmbient } from "../src/ambient/words";
 import { learnBox } from "../src/box/words";
+import { learnPaper } from "../src/paper/words";
 import { learnDisplays } from "../src/displays/words";
 import { learnReplay } from "../src/replay/words";
 import { learnStations } from "../src/stations/words";
@@ -21,6 +22,7 @@ for (const language of ["en", "fr"] as const) {
   await learnAnnouncer(language);
   await learnCard(language);
   await learnBox(language);
+  await learnPaper(language, {});
   await learnDisplays(language);
   await learnReplay(language);
   await learnLesson(language);

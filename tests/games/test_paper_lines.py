@@ -55,3 +55,14 @@ def test_what_cannot_be_is_refused(name, line, value):
     form = filled(table.paper(game.position, {})) | {line: value}
     with pytest.raises(IllegalPosition):
         table.from_paper(game.position, form)
+
+
+@pytest.mark.parametrize("name", ["comeback", "dilluvia"])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_line_has_a_name(root, name, language):
+    words = json.loads((root / f"dashboard/src/games/{name}/paper/{language}.json").read_text("utf-8"))
+    box = box_of(name)
+    game = next(game for game, _, _ in walked(name, box.players[0], 1))
+    lines = whole(box.table()).paper(game.position, {})["lines"]
+    names = {line["name"].partition(".")[2] if line["seat"] else line["name"] for line in lines}
+    assert {f"paper.{one}" for one in names} == words.keys()

@@ -20,5 +20,6 @@ export const states: Catalogue = {
   "games/dilluvia/Due": [state("a construction", { scene: placing.scene }), state("nothing", { scene: shopping.scene })],
   "games/dilluvia/Market": [state("two tiles", { scene }), state("empty", { scene: shopping.scene })],
   "games/dilluvia/Mat": [1, 2].map((seat) => state(`seat ${seat}`, { scene, seat })),
+  "games/dilluvia/Paper": [state("the form", { by: "host", playing: true, close: () => {} })],
   "games/dilluvia/OverlayMeans": [state("means", { seen: shopping })],
 };
