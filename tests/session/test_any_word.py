@@ -42,6 +42,7 @@ def any_word(rng, session, actions):
         "spot": rng.choice(["city/9/9", *sorted(session.play.umpire.observed.lying)]),
         "n": rng.randrange(12),
         "on": rng.random() < 0.5,
+        "seats": rng.choice([[], [2], [1, 2]]),
         "by": rng.choice(["host", "seat 1", "seat 2"]),
     }
     kind = rng.choice(KINDS)
@@ -62,6 +63,7 @@ def known(session):
         "restoring": play.umpire.restoring,
         "names": play.names,
         "guided": play.guided,
+        "empty": play.empty,
         "cleared": None
         if play.clearing is None
         else (play.clearing.closed, play.clearing.checklist(play.umpire.observed).unseen),

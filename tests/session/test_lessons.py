@@ -115,3 +115,24 @@ def test_every_game_has_a_step_for_whatever_happens_until_its_end_in_each_langua
         told = [one for one in decisions if step.action and table.topic(one) == step.topic]
         game.push(dealer.outcome(game, rng.choice(told if told and rng.random() < 0.7 else decisions)))
     assert isinstance(game.outcome(), Outcome)
+
+
+def test_at_an_empty_seat_a_bot_says_what_to_do_and_at_no_other(phones):
+    lessons = Lessons(phones)
+    phones.say(Guide(on=True, seats=(2,), by="host"), None)
+    assert (lessons.now().do, lessons.now().guided, lessons.now().empty) == ({}, False, (2,))
+    for action in ("p1 take_contract contract=PU1", "p1 end_turn"):
+        say(phones, action)
+    told = lessons.now()
+    assert (told.seat, told.report) == (2, "p2 take_contract contract=PU2")
+    say(phones, told.report)
+    phones.say(Guide(on=False, seats=(2,), by="host"), None)
+    assert lessons.now() is None
+
+
+def test_somebody_sits_down_at_an_empty_seat_of_a_guided_game(phones):
+    phones.say(Guide(on=True, by="host"), None)
+    phones.say(Guide(on=True, seats=(1, 2), by="host"), None)
+    phones.say(Guide(on=False, seats=(1,), by="host"), None)
+    assert (Lessons(phones).now().guided, Lessons(phones).now().empty) == (True, (2,))
+    assert Lessons(phones).now().do

@@ -173,6 +173,8 @@ export interface Lesson {
   do: Record<string, string>;
   report: string; // what a tap states once it is done, in notation; empty where the table sees it
   spots: string[];
+  guided: boolean; // false: it is only what a bot does at an empty seat
+  empty: number[]; // seats at which a bot plays
 }
 
 /** The whole table as this viewer sees it. */

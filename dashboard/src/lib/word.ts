@@ -14,7 +14,7 @@ export type Word = By &
     | { type: "pieces_said"; spot: string; n: number }
     | { type: "undo_reply"; agrees: boolean }
     | { type: "clear_up"; do: "begin" | "stop" | "close" }
-    | { type: "guide"; on: boolean }
+    | { type: "guide"; on: boolean; seats?: number[] }
     | { type: "naming"; names: string[] }
     | { type: "next_game"; after: string; players: number; simplified: boolean; same_people: boolean; names: string[] }
     | (Because &

@@ -67,7 +67,7 @@ const FIELD: Field = { name: "n", kind: "count", proposed: 3, choices: [], low: 
 const ask = (prompt: string, ...fields: Partial<Field>[]): Asked => ({ id: prompt, seat: 2, prompt, words: { spot: "city/1/0", seat: "2" }, fields: fields.map((one) => ({ ...FIELD, ...one })), waiting: [2], about: "" });
 const COUNT = ask("pieces");
 const line: Happened = { no: 4, t_us: 0, key: "sensed.fell", words: { spot: "city/1/0", lost_g: "41" }, seat: null, provisional: false };
-const LESSON: Lesson = { seat: 2, topic: "take_contract", new: true, rule: { en: "A contract is a building that somebody has ordered. Its card says how many pieces it takes, how high it must be and what it is worth. You may have 3 contracts at a time.", fr: "Un contrat est une commande : la carte indique le nombre d'éléments, la hauteur à atteindre et le prestige gagné. Vous pouvez avoir 3 contrats à la fois." }, do: { en: "Take CO3, the top card of the commercial column, and lay it in one of your card slots.", fr: "Prenez CO3, la première carte de la colonne du type commercial, et posez-la sur un de vos emplacements de carte." }, report: "", spots: [] };
+const LESSON: Lesson = { seat: 2, topic: "take_contract", new: true, rule: { en: "A contract is a building that somebody has ordered. Its card says how many pieces it takes, how high it must be and what it is worth. You may have 3 contracts at a time.", fr: "Un contrat est une commande : la carte indique le nombre d'éléments, la hauteur à atteindre et le prestige gagné. Vous pouvez avoir 3 contrats à la fois." }, do: { en: "Take CO3, the top card of the commercial column, and lay it in one of your card slots.", fr: "Prenez CO3, la première carte de la colonne du type commercial, et posez-la sur un de vos emplacements de carte." }, report: "", spots: [], guided: true, empty: [] };
 const undo: Undo = { seat: 1, to: 5, why: "", lines: [line, { ...line, no: 5, seat: 2, key: "action.end_turn", words: {} }], waiting: [2], agreed: [3], until_us: 0 };
 const children = createRawSnippet(() => ({ render: () => "<button>OK</button>" }));
 const nothing = (): void => {};
@@ -115,6 +115,7 @@ function core(scene: Scene): Catalogue {
       state("all rest", work({ task: "level", about: "", state: "done", what: "", rests: [{ ...NOISY, good: true }] })),
       state("one is noisy", work({ task: "level", about: "", state: "done", what: "", rests: [NOISY] })),
     ],
+    "lesson/EmptySeats": [state("nobody", { lesson: null, seats: 3, by: "host" }), state("a bot's turn", { lesson: { ...LESSON, empty: [2], guided: false, report: "p2 do" }, seats: 3, by: "host" })],
     "lesson/Guide": [state("begin", { on: false, by: "host" }), state("leave", { on: true, by: "seat 2", quiet: true })],
     "lesson/Lesson": [state("a new rule", { seat: 2, lesson: LESSON }), state("a rule that is known, and a tap", { seat: 2, lesson: { ...LESSON, new: false, report: "p2 do" } }), state("somebody else's", { seat: 1, lesson: LESSON })],
     "parts/ActionForm": [state("empty", { blanks: [{ do: "end_turn", player: true, fields: [blank("count")] }], seats: 4, start: null, label: "OK", tell: nothing }), state("a recorded action", { blanks: [{ do: "end_turn", player: true, fields: [] }], seats: 4, start: entry, label: "OK", tell: nothing })],

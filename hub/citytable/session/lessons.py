@@ -2,6 +2,8 @@
 
 from typing import Generic, TypeVar
 
+from msgspec.structs import replace
+
 from citytable.rules.sentences import Sentences
 from citytable.session.play import Play
 from citytable.table.lesson import Lesson, Step
@@ -44,18 +46,22 @@ class Lessons(Generic[A, P]):
         return self._coming is not None and t_us >= self._coming[1] + STEADY_US
 
     def now(self) -> Lesson | None:
-        """Return what the table as it is seen at this moment asks for; None without a guided game."""
+        """Return what the table as it is seen at this moment asks for; None where nobody asked for it."""
         play = self._play
-        if not play.guided:
+        if not (play.guided or play.empty):
             return None
-        if play.clearing is not None or play.seen.restoring:
-            return NOTHING
-        position = play.seen.provisional_position
-        seat = play.game.seat(position) or None
+        told = NOTHING if play.clearing is not None or play.seen.restoring else self._next()
+        if told.seat not in play.empty and not play.guided:
+            told = NOTHING
+        return replace(told, guided=play.guided, empty=tuple(sorted(play.empty)))
+
+    def _next(self) -> Lesson:
+        play = self._play
         if play.questions:
             return Lesson(seat=play.questions[0].seat, topic="answer", do=_SENTENCES.text("answer"))
+        position = play.seen.provisional_position
         step = self._step(position)
-        return NOTHING if step is None else self._told(step, seat)
+        return NOTHING if step is None else self._told(step, play.game.seat(position) or None)
 
     def _step(self, position: P) -> Step | None:
         edition = self._play.game.edition

@@ -85,6 +85,8 @@ class Play(Generic[A, P]):
         """What the players are called, by seat, as far as it is known."""
         self.guided = False
         """People want to be told what they could do next."""
+        self.empty: frozenset[int] = frozenset()
+        """The seats at which nobody sits and a bot plays: people do there what it says."""
         self.collapses = 0
         """How many falls were sensed for sure."""
         self.inferred = 0
@@ -231,8 +233,10 @@ class Play(Generic[A, P]):
         """From now on screens show this, which concerns no rule."""
         if isinstance(word, Naming):
             self.names = tidied(word.names)
-        else:
+        elif not word.seats:
             self.guided = word.on
+        else:
+            self.empty = self.empty.union(word.seats) if word.on else self.empty.difference(word.seats)
 
     def _believe(self, word: PiecesSaid | TagNamed, t_us: int) -> None:
         """Take what people know better than sensors; raises `Unfitting` where it cannot be."""

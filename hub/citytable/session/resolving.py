@@ -81,7 +81,11 @@ def resolved(
 
 def _holds(word: ModeChoice | Guide, play: Play[A, P]) -> bool:
     """Return whether it is so already."""
-    return word.mode == play.umpire.mode if isinstance(word, ModeChoice) else word.on == play.guided
+    if isinstance(word, ModeChoice):
+        return word.mode == play.umpire.mode
+    if word.seats:
+        return play.empty.issuperset(word.seats) if word.on else play.empty.isdisjoint(word.seats)
+    return word.on == play.guided
 
 
 def _position(play: Play[A, P], paper: dict[str, Any]) -> str:

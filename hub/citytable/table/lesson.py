@@ -21,10 +21,10 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Lesson(msgspec.Struct, frozen=True, kw_only=True):
-    """What a guided game tells people at this moment. Without `do` there is nothing to tell.
+    """What a guided game tells people at this moment, or a bot at an empty seat. Without `do` there is nothing to tell.
 
     `new`: the player has not met this rule yet. `report` is the action that a tap states once it is done, where no
-    sensor would see it.
+    sensor would see it. `guided`: it speaks to everybody; otherwise only a bot speaks, at one of the `empty` seats.
     """
 
     seat: int | None = None  # who does it; None: the whole table
@@ -34,3 +34,5 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
     do: dict[str, str] = {}
     report: str = ""
     spots: tuple[Spot, ...] = ()
+    guided: bool = True
+    empty: tuple[int, ...] = ()

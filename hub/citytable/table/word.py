@@ -216,9 +216,13 @@ class Naming(_Word, frozen=True, tag="naming"):
 
 
 class Guide(_Word, frozen=True, tag="guide"):
-    """Begin or leave a guided game: from now on screens say what people could do next, or no longer."""
+    """Begin or leave a guided game: from now on screens say what people could do next, or no longer.
+
+    With `seats` only for these, at which nobody sits: a bot plays there, and people do for it what it says.
+    """
 
     on: bool
+    seats: tuple[int, ...] = ()
 
 
 class NextGame(_Word, frozen=True, tag="next_game"):
