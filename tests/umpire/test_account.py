@@ -181,3 +181,40 @@ def test_who_is_asked_how_an_announced_draw_came_out_reads_both_ways(table):
     assert set(ways) <= set(question.fields[0].choices)
     table.answer(which=ways[1])
     assert table.done()[0] == ways[1]
+
+
+def test_what_is_said_while_the_bag_is_on_its_way_takes_the_place_of_what_was_inferred(table):
+    """It was refused (R7): a draw that only the scale showed was held for a third act."""
+    table.confirmed.clear()
+    table.draw(1, 8.6)
+    table.say(DRAWN)
+    table.draw(1, 2.5)
+    table.lift(spots.bag(1))
+    table.weigh(spots.bag(1), 0.0)
+    table.say("p1 take_pieces announced=steel drawn=steel:1")
+    table.lay("bag", spots.bag(2))
+    table.weigh(spots.bag(2), table.bag_g)
+    assert table.done() == [DRAWN, "p1 take_pieces announced=steel drawn=steel:1", "p1 end_turn"]
+
+
+def test_a_draw_that_was_said_before_the_own_scale_lost_anything_is_the_early_one(table):
+    """It was counted twice: as what was answered, and as what was said."""
+    table.confirmed.clear()
+    table.draw(1, 9.2)
+    table.draw(1, 8.8)
+    table.lift(spots.bag(1))
+    table.weigh(spots.bag(1), 0.0)
+    table.bag_g -= 2.0  # drawn on the way
+    table.lay("bag", spots.bag(2))
+    table.weigh(spots.bag(2), table.bag_g)
+    assert [one.prompt for one in table.umpire.questions] == ["account"]
+    table.say("p2 take_pieces announced=concrete drawn=concrete:1")
+    table.draw(2, 7.4)
+    table.tells("p1 take_pieces", "p1 take_pieces", "p2 take_pieces")
+    assert acts_under_way(table) == ["p2 take_pieces", "p2 take_pieces"]
+    table.pass_bag(2, 3)
+    assert [text for text in table.done() if text.startswith("p2")] == [
+        "p2 take_pieces announced=concrete drawn=concrete:1",
+        "p2 take_pieces drawn=unknown:1-3",
+        "p2 end_turn",
+    ]

@@ -161,7 +161,7 @@ class Accounts(Generic[A, P]):
 
     def _takes(self, before: Node[A, P]) -> Iterator[Node[A, P]]:
         """Yield what may be taken off a scale after a node, and shows nowhere else."""
-        return (node for node in self._on_scales(before) if _takes_off(node))
+        return (node for node in self._on_scales(before) if takes_off(node))
 
     def _on_scales(self, before: Node[A, P]) -> Iterator[Node[A, P]]:
         """Yield what may be done after a node and shows on one scale only."""
@@ -296,7 +296,7 @@ class Accounts(Generic[A, P]):
         said = None
         for before, node in pairwise(self._path[last:]):
             if self._game.seat(before.position) == seat and node.said and node.layout.regions == before.layout.regions:
-                said = said or (node if _takes_off(node) else None)
+                said = said or (node if takes_off(node) else None)
         return said or next(self._takes(self._path[last]), None)
 
     def _act(self, node: Node[A, P]) -> Act:
@@ -363,7 +363,7 @@ def _is_on(spot: Spot, node: Node[A, P]) -> bool:
     return {change.spot for change in node.changes} == {spot}
 
 
-def _takes_off(node: Node[A, P]) -> bool:
+def takes_off(node: Node[A, P]) -> bool:
     """Return whether an act shows on one scale only, and makes it lighter."""
     return len({change.spot for change in node.changes}) == 1 and all(change.pieces < 0 for change in node.changes)
 
@@ -383,7 +383,7 @@ def _cuts(
         return
     rate = _rate_of_early(steps) if found else 0.0
     is_handed_over = bool(found) and bool(steps[-1].others) and steps[-1].grams < 0
-    may_be_both = is_handed_over and bool(on_spot) and _takes_off(on_spot[-1])
+    may_be_both = is_handed_over and bool(on_spot) and takes_off(on_spot[-1])
     both = RATES["both_on_the_way"] if may_be_both else 0.0
     yield Cut(0, 1 - rate - both)
     yield from (Cut(n, rate / len(found)) for n in found)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from citytable.table.spot import Spot
 from citytable.umpire import asking
-from citytable.umpire.account import Account, Accounts, Telling, turns_of
+from citytable.umpire.account import Account, Accounts, Telling, takes_off, turns_of
 from citytable.umpire.committing import has_passed
 from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.means import Means
@@ -160,12 +160,23 @@ def _going_on(
     None when that cannot have been.
     """
     explainer, old, after = means.explainer_of(state), list(state.path), account.last + 1
-    said = next((k for k in range(after, len(old)) if early and old[k].said and old[k].action == early.action), 0)
+    said = next((k for k in range(after, len(old)) if early and _says(means, state, account, old[k], early)), 0)
     if said and early is not None:
         old[said] = replace(old[said], cue=replace(old[said].cue or early, accounted=early.accounted))
     told = None if early is None or said else with_cue(means.game, path, early)
     whole = told and explainer.going_on(told, tuple(old), after)
     return whole or explainer.going_on(path, tuple(old), after)
+
+
+def _says(means: Means[A, P], state: State[A, P], account: Account[A, P], node: Node[A, P], early: Cue[A]) -> bool:
+    """Return whether a node says what was done `early`: the same, or a draw before their own scale lost anything."""
+    if node.cue is None or not node.said or node.action == early.action:
+        return node.said
+    if node.action is None or early.action is None or means.game.asker(node.action) != means.game.asker(early.action):
+        return False
+    own = (step for step in state.observed.steps if (step.spot, step.stay) == account.next_scale)
+    first_us = min((step.t_us for step in own if step.grams < 0), default=state.observed.now_us)
+    return takes_off(node) and 0 < node.cue.said_us < first_us
 
 
 def _early_cue(way: Telling[A, P], *, sensed: bool) -> Cue[A] | None:

@@ -109,8 +109,20 @@ def cued(story: Story[A, P], cue: Cue[A], explaining: Explaining[A, P]) -> Story
     if cue.accepted and (k := explainer.place_of(cue, story.path, story.sure, best.mismatch)):
         return slipped_in(story, cue, k, explaining)  # play has gone on since then
     if best.cues <= len(story.cues):
+        best = _in_place_of_inferred(story, explainer, explaining(story.cues).seen(story.path).mismatch)
+    if best.cues <= len(story.cues):
         return None
     return msgspec.structs.replace(story, cues=cues).with_path(best.path)
+
+
+def _in_place_of_inferred(story: Story[A, P], explainer: Explainer[A, P], mismatch: int) -> Explanation[A, P]:
+    """Return the best explanation in which inferred acts give way to what was said, if it explains as much as before.
+
+    The table need not explain itself at this moment: the bag is on its way.
+    """
+    said = max((k for k, node in enumerate(story.path) if node.cued), default=0)
+    best = explainer.best(story.path, min(story.sure, said + 1))
+    return best if best.mismatch <= mismatch else explainer.seen(story.path)
 
 
 def sided(story: Story[A, P], mine: str, cue: Cue[A], game: WholeGame[A, P]) -> Story[A, P] | None:
