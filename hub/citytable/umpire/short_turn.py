@@ -3,7 +3,8 @@
 Players hardly ever leave an action unused. Where a reader or a scale would have shown whatever was taken, they did.
 They are asked where nobody reads the place from which something is taken, and, where a turn has no account, if the
 bag lost as much as two draws may weigh. Those who said all that they did, and
-that their turn was over, are asked about the bag only: a draw that was said may be half of a step.
+that their turn was over or whose readers would show none of it, are asked about the bag only: a draw that was said
+may be half of a step.
 """
 
 from collections.abc import Iterator, Set
@@ -45,17 +46,27 @@ def short_turn(
         if game.seat(node.position) == game.seat(before.position):
             said.append(node.said and not (node.cue and node.cue.accounted))
             continue
-        turn, all_said, said = turn + 1, node.said and all(said), []
+        turn, all_said, said = turn + 1, all(said or [node.said]), []
         k = last_act(chosen.path, end - 1) + 1
         left = game.actions_left(chosen.path[k - 1].position)
         if turn <= full_turns or not left:
             continue
-        found = _not_shown(explainer, chosen, k, several)
-        ways: list[tuple[A, ...]] = [(one.action,) for one in found if one.action and (one.changes or not all_said)]
-        ways += _undone(explainer, chosen.path[k - 1]) if left > 1 and not all_said else []
+        found = list(_not_shown(explainer, chosen, k, several))
+        if all_said:
+            found = [
+                one for one in found if one.changes or not (node.said or _is_to_be_said(explainer, chosen, k, one))
+            ]
+        ways: list[tuple[A, ...]] = [(one.action,) for one in found if one.action is not None]
+        ways += _undone(explainer, chosen.path[k - 1]) if left > 1 and not (all_said and node.said) else []
         if ways:
             return ShortTurn(k, turn, tuple(dict.fromkeys(ways)))
     return None
+
+
+def _is_to_be_said(explainer: Explainer[A, P], chosen: Explanation[A, P], k: int, node: Node[A, P]) -> bool:
+    """Return whether nobody reads where an act lays anything: then nobody waits for a reader to notice it."""
+    moved = explainer.foresight.moved(chosen.path[k - 1].layout, node.layout)
+    return all(explainer.observed.unread(spot) for one in moved if one.came for spot in one.spots)
 
 
 def nowhere(explainer: Explainer[A, P], before: Node[A, P], node: Node[A, P]) -> frozenset[str]:
