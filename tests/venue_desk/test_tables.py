@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from citytable.link.broker import Broker, BrokerUnavailable, running_broker
-from citytable.link.mqtt import MqttConnection, Publication
+from citytable.link.mqtt import MqttConnection, Publication, ended
 from citytable.settings import Settings
 from citytable.venue.draw import draw
 from citytable.venue.facts import EveningBegun, PlayerCame, TableOpened
@@ -21,6 +21,7 @@ from tablewire import topics
 pytestmark = [pytest.mark.nats, pytest.mark.postgresql]
 
 PATIENCE_S = 60  # a wait ends as soon as it is fulfilled; this is when a test gives up
+REPEAT_S = 10  # a hub lets a minute pass
 
 
 class Desk(Hearing):
@@ -42,10 +43,35 @@ class Desk(Hearing):
                 self._kept.clear()
 
 
+class Table(MqttConnection):
+    """A table that says its results again, as a hub does every minute: the venue's broker loses one now and then.
+
+    Why is known of one that came just after a kill (0094); a test waited in vain for another, about once in 50 runs.
+    """
+
+    def __init__(self, *at) -> None:
+        super().__init__(*at)
+        self.said: dict[str, Publication] = {}
+
+    async def publish(self, message: Publication) -> bool:
+        self.said[message.topic] = message
+        return await super().publish(message)
+
+    async def repeat(self) -> None:
+        while True:
+            await asyncio.sleep(REPEAT_S)
+            for message in tuple(self.said.values()):
+                await super().publish(message)
+
+
 @asynccontextmanager
 async def table_at(server):
-    async with MqttConnection(Broker("127.0.0.1", server.port, "external"), (), lambda: 0) as mqtt:
-        yield mqtt
+    async with Table(Broker("127.0.0.1", server.port, "external"), (), lambda: 0) as mqtt:
+        repeating = asyncio.create_task(mqtt.repeat())
+        try:
+            yield mqtt
+        finally:
+            await ended(repeating)
 
 
 @asynccontextmanager
