@@ -131,3 +131,12 @@ test("whom the hub does not let in any more is looked up once for each refusal, 
 test("waiting grows up to four seconds and no further", () => {
   expect([1, 2, 3, 4, 50].map(waitMs)).toEqual([1000, 2000, 4000, 4000, 4000]);
 });
+
+test("a page that is gone fetches no more", async () => {
+  const poll = new Poll<string[]>("/api/entries", new Pace());
+  await vi.advanceTimersByTimeAsync(5_000);
+  poll.stop();
+  hub.asked.length = 0;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(hub.asked).toEqual([]);
+});

@@ -10,6 +10,7 @@ export class Poll<T> {
   last: T | null = $state.raw(null);
   /** True if the last request succeeded. */
   live = $state(false);
+  #stopped = false;
 
   constructor(
     private readonly address: string,
@@ -20,8 +21,14 @@ export class Poll<T> {
 
   async #again(): Promise<void> {
     await this.turns.turn();
+    if (this.#stopped) return;
     await this.now();
     setTimeout(() => void this.#again(), EVERY_MS);
+  }
+
+  /** Fetch no more: what showed it is gone. */
+  stop(): void {
+    this.#stopped = true;
   }
 
   /** Fetch at once. */
