@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import megacity from "../src/games/megacity";
-import { bounded, choicesLeft, firstValues, formKey, isList, isTapped, withValue } from "../src/lib/answers";
+import { bounded, choicesLeft, firstValues, formKey, isList, isTapped, sendable, withValue } from "../src/lib/answers";
 import { play } from "../src/lib/playing.svelte";
 import type { Field } from "../src/lib/seen";
 import { choiceText } from "../src/lib/table";
@@ -12,6 +12,7 @@ const field = (more: Partial<Field>): Field => ({
   choices: [],
   low: 0,
   high: 9,
+  over: 0,
   voters: null,
   criteria: [],
   ...more,
@@ -59,6 +60,23 @@ test("what is left of a question is another form than the whole of it", () => {
   const asked = { id: "q", seat: 1, prompt: "deliver", words: {}, fields: [field({ name: "height_mm" }), field({ name: "judged" })], waiting: [1, 2], about: "q" };
   expect(formKey({ ...asked, fields: asked.fields.slice(1) })).not.toBe(formKey(asked));
   expect(formKey({ ...asked, waiting: [2] })).toBe(formKey(asked));
+});
+
+test("the tap that sends says the sum where it may be more than proposed, and one that nobody touched makes up for it", () => {
+  const fields = [4, 3, 3].map((proposed, k) => field({ name: "abc"[k]!, kind: "share", proposed, high: 150, over: 5 }));
+  const sums = (a: number, b: number, c: number, touched: string): number[] => sendable(fields, { a, b, c }, new Set(touched)).map(([sum]) => sum);
+  expect(sums(4, 3, 3, "")).toEqual([10, 11, 12, 13, 14, 15]);
+  expect(sendable(fields, { a: 6, b: 2, c: 2 }, new Set("ab"))[2]).toEqual([12, { a: 6, b: 2, c: 4 }]);
+  expect(sums(6, 6, 0, "ab")).toEqual([12, 13, 14, 15]);
+  expect(sums(9, 9, 0, "ab")).toEqual([18]);
+  expect(sendable(fields, { a: 6, b: 2, c: 4 }, new Set("abc"))).toEqual([[12, { a: 6, b: 2, c: 4 }]]);
+});
+
+test("where no more is allowed, and where nothing is shared, one tap sends the form as it is", () => {
+  const glassless = [6, 4, 0].map((proposed, k) => field({ name: "abc"[k]!, kind: "share", proposed, high: proposed && 150, over: proposed && 2 }));
+  expect(sendable(glassless, { a: 7, b: 5, c: 0 }, new Set("ab"))).toEqual([[12, { a: 7, b: 5, c: 0 }]]);
+  expect(sendable(glassless, { a: 7, b: 3, c: 0 }, new Set("a"))[2]).toEqual([12, { a: 7, b: 5, c: 0 }]);
+  expect(sendable([field({ proposed: 3 })], { x: 3 }, new Set())).toEqual([[0, { x: 3 }]]);
 });
 
 test("shares of a sum that nobody has touched make up for one that is set", () => {

@@ -30,7 +30,7 @@ SEAT = Viewer(seat=1)
 PHONE = {"width": 390, "height": 844}
 WAIT_MS = 10_000
 COUNT = "addEventListener('pointerdown', () => (window.taps = (window.taps ?? 0) + 1), true)"
-COLUMNS = "PU1,PU2,PU3|IN1,IN2,IN3|CO1,CO2,CO3|RE1,RE2,RE3"
+COLUMNS = "PU3,PU2,PU1|IN1,IN2,IN3|CO1,CO2,CO3|RE1,RE2,RE3"
 DEALS = {
     "megacity": [
         f"table set_up columns={COLUMNS} supply=1/public,2/public,9/public start=1 drawn=none|unknown:1",
@@ -133,7 +133,7 @@ async def phone(browser, tmp_path: Path) -> AsyncIterator[Callable[[str, int], A
 async def test_a_standard_action_of_megacity_costs_at_most_two_taps_and_each_tile_that_comes_up_one(phone):
     here = await phone("megacity", 2)
     costs = {
-        "take_contract": await here.costs("p1 take_contract contract=PU1", here.choice("take_contract", "PU1")),
+        "take_contract": await here.costs("p1 take_contract contract=PU3", here.choice("take_contract", "PU3")),
         "take_pieces": await here.costs("p1 take_pieces drawn=unknown:3", here.button("take_pieces")),
         "take_platform": await here.costs(
             "p1 take_platform platform=1 revealed=4/public",
@@ -157,36 +157,38 @@ async def test_a_standard_action_of_megacity_costs_at_most_two_taps_and_each_til
 
 TWO_OF_EACH = (
     *(
-        "p1 take_contract contract=PU1",
+        "p1 take_contract contract=PU3",
         "p1 take_contract contract=PU2",
         "p1 take_platform platform=1 revealed=4/public",
     ),
     *("p1 end_turn", "p2 take_contract contract=IN1", "p2 take_platform platform=2 revealed=5/public"),
     *("p2 rezone platform=2", "p2 end_turn", "p1 take_platform platform=9 revealed=6/public"),
     *("p1 take_pieces drawn=unknown:3", "p1 take_pieces drawn=unknown:3", "p1 end_turn"),
-    *("p2 take_pieces drawn=unknown:3", "p2 take_pieces drawn=unknown:3", "p2 end_turn", "p1 end_turn"),
+    *("p2 take_pieces drawn=unknown:3", "p2 take_pieces drawn=unknown:3", "p2 end_turn"),
+    *("p1 take_pieces drawn=unknown:3", "p1 take_pieces drawn=unknown:3", "p1 end_turn"),
     *("p2 deliver contract=IN1 platform=2 at=1/0 stood=yes height=30mm pieces=steel:5 judged=yes", "p2 end_turn"),
 )
 
 
-async def test_a_delivery_costs_at_most_six_taps_beside_the_digits_that_are_typed(phone):
-    """The contract is one of two that fit, the platform another, and the building has three materials."""
+@pytest.mark.parametrize("glass", [1, 4], ids=["exactly 6 pieces", "3 pieces more"])
+async def test_a_delivery_costs_at_most_six_taps_beside_the_digits_that_are_typed(phone, glass):
+    """The contract, 6+ pieces, is one of two that fit, the platform another, and the building has three materials."""
     here = await phone("megacity", 2)
     await here.say(*TWO_OF_EACH)
-    delivery = "p1 deliver contract=PU1 platform=9 at=0/1 stood=yes"
+    delivery = "p1 deliver contract=PU3 platform=9 at=0/1 stood=yes"
     cost = await here.costs(
         delivery,
-        here.choice("deliver", "PU1"),
+        here.choice("deliver", "PU3"),
         here.detail(delivery),
         here.types("height_mm", 47),
+        here.types("steel", 3),
         here.types("concrete", 2),
-        here.types("glass", 1),
-        here.page.locator("form .go"),
+        here.page.locator(f"form [data-sum='{5 + glass}']"),
     )
     assert cost <= 6
     await here.agree(2)
     (told,) = (action for action in here.told() if action.startswith("p1 deliver"))
-    assert told == f"{delivery} height=47mm pieces=steel:1,concrete:2,glass:1 judged=yes"
+    assert told == f"{delivery} height=47mm pieces=steel:3,concrete:2,glass:{glass} judged=yes"
 
 
 async def test_an_action_of_comeback_city_costs_at_most_two_taps(phone):

@@ -49,6 +49,19 @@ export function withValue(
   return changed;
 }
 
+/**
+ * Return what a tap may send: each sum of the shares, with the values. It is what they come to, or more where one that
+ * nobody has touched may make up for it.
+ */
+export function sendable(fields: readonly Field[], values: Record<string, Value>, touched: ReadonlySet<string>): [number, Record<string, Value>][] {
+  const shares = fields.filter(({ kind }) => kind === "share");
+  const sumOf = (of: Record<string, Value>): number => shares.reduce((sum, { name }) => sum + Number(of[name]), 0);
+  const spare = shares.find(({ high, name }) => high && !touched.has(name));
+  const sum = sumOf(values);
+  const more = spare ? sumOf(firstValues(shares)) + spare.over - sum : 0;
+  return Array.from({ length: Math.max(0, more) + 1 }, (_, k) => [sum + k, spare ? { ...values, [spare.name]: Number(values[spare.name]) + k } : values]);
+}
+
 /** Report whether a choice beside other fields is shown as a list, in which nothing is chosen at first. */
 export function isList(field: Field): boolean {
   return field.kind === "choice" && field.choices.length > BUTTONS_MAX;

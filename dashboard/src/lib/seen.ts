@@ -110,6 +110,7 @@ export interface Field {
   choices: string[];
   low: number;
   high: number;
+  over: number; // by how many the sum of the shares may exceed what is proposed
   voters: number[] | null; // seats that each vote yes or no, instead of the question's own seat
   criteria: string[]; // what voters look at: keys of the language files, after "criterion."
 }

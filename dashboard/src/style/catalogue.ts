@@ -63,7 +63,7 @@ const players: Player[] = SCORES.map((score, k) => ({ seat: k + 1, score, lines:
 const wrong = (kind: string, more: Partial<Disagreement> = {}): Disagreement => ({ kind, spots: ["city/1/0"], thing: "", to: [], rule: "", action: "", text: {}, state: "wrong", grams: 0, ...more });
 const RESTS = wrong("refused", { rule: "R25", state: "settling", text: { en: "-2/2 touches no tile of the city.", fr: "-2/2 ne touche aucune tuile de la ville." } });
 const status = (...disagreements: Disagreement[]): Partial<Seen> => ({ status: { disagreements } });
-const FIELD: Field = { name: "n", kind: "count", proposed: 3, choices: [], low: 0, high: 9, voters: null, criteria: [] };
+const FIELD: Field = { name: "n", kind: "count", proposed: 3, choices: [], low: 0, high: 9, over: 0, voters: null, criteria: [] };
 const ask = (prompt: string, ...fields: Partial<Field>[]): Asked => ({ id: prompt, seat: 2, prompt, words: { spot: "city/1/0", seat: "2" }, fields: fields.map((one) => ({ ...FIELD, ...one })), waiting: [2], about: "" });
 const COUNT = ask("pieces");
 const line: Happened = { no: 4, t_us: 0, key: "sensed.fell", words: { spot: "city/1/0", lost_g: "41" }, seat: null, provisional: false };

@@ -11,6 +11,7 @@ class Field(msgspec.Struct, frozen=True):
     """One thing asked: a count, a length in mm, one of `choices`, or yes/no; `proposed` is the sensible answer.
 
     A `share` is a count that is part of a sum: as long as nobody changed the others, they make up for a change of one.
+    `over`: by how many the sum may exceed what is proposed; the tap that sends the form then says the sum.
     A `die` is a count that people throw; where nobody has dice, the hub throws them.
     `voters`: the seats that are asked instead of the question's own, each for its own yes or no; the majority decides.
     `criteria`: what they are to look at, as keys of the language files.
@@ -22,6 +23,7 @@ class Field(msgspec.Struct, frozen=True):
     choices: tuple[str, ...] = ()
     low: int = 0
     high: int = 999
+    over: int = 0
     voters: tuple[int, ...] | None = None
     criteria: tuple[str, ...] = ()
 

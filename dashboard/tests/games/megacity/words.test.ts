@@ -44,7 +44,7 @@ test("what nobody knows a place for is to be taken away", () => {
 });
 
 test("a question says what is asked of whom, and what others have refused", () => {
-  const judged = { name: "judged", kind: "yesno" as const, proposed: true, choices: [], low: 0, high: 1, voters: [1, 3], criteria: [] };
+  const judged = { name: "judged", kind: "yesno" as const, proposed: true, choices: [], low: 0, high: 1, over: 0, voters: [1, 3], criteria: [] };
   const asked = { id: "q", seat: 2, prompt: "deliver", words: { contract: "CO4" }, fields: [], waiting: [1, 2, 3], about: "" };
   expect(questionText("en", asked)).toBe("does the building for CO4 stand, and how high is it?");
   expect(questionText("en", { ...asked, waiting: [3] })).toBe("is the building for CO4 valid?");
@@ -95,7 +95,7 @@ test("what is chosen when people say what was done is named as people name it", 
 });
 
 test("a tile that was turned up is asked and chosen by its name", () => {
-  const field = { name: "revealed/2", kind: "choice" as const, proposed: null, choices: [], low: 0, high: 999, voters: null, criteria: [] };
+  const field = { name: "revealed/2", kind: "choice" as const, proposed: null, choices: [], low: 0, high: 999, over: 0, voters: null, criteria: [] };
   expect(fieldName("en", field)).toBe("Turned up");
   expect(choiceText("en", "platform/14/public")).toBe("platform 14 (public)");
 });

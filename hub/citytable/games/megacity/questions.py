@@ -17,6 +17,7 @@ from citytable.games.megacity.actions import (
 from citytable.games.megacity.cases import named
 from citytable.games.megacity.counting import count_form
 from citytable.games.megacity.fall_form import fall_as_answered, fall_form
+from citytable.games.megacity.hands import PIECES_MAX
 from citytable.games.megacity.pieces import FORBIDS, Deck
 from citytable.games.megacity.position import MATERIALS, Pieces, Position
 from citytable.rules.game import open_fields
@@ -56,10 +57,12 @@ class Questions:
         allowed = [material for material in MATERIALS if material not in banned]
         looked_at = tuple(one for one in contract.requirements if one not in FORBIDS)
         shares = _shared_out(int(known.get("pieces", contract.pieces)), allowed)
+        is_open = contract.plus and "pieces" not in known
+        over = max(0, PIECES_MAX - contract.pieces) if is_open else 0  # R17; nobody delivers more than a hand (R7, R11)
         return (
             Field("height_mm", "mm", proposed=height),
             *(
-                Field(material, "share", proposed=shares[material], high=150)
+                Field(material, "share", proposed=shares[material], high=150, over=over)
                 if material in allowed
                 else Field(material, "share", proposed=0, high=0)
                 for material in MATERIALS
