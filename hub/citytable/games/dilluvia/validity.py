@@ -6,20 +6,25 @@ from collections.abc import Iterator
 from citytable.games.dilluvia.position import DARK, GARDENS, MAT_MAX, POOL, TURNS, Built, Position
 from citytable.games.dilluvia.values import COLOURS, SPACES, Values
 from citytable.rules.errors import IllegalPosition
+from citytable.rules.sentences import Sentences
 
 SEATS = range(2, 5)
+LANGUAGES = ("en", "fr")
+SENTENCES = Sentences(__package__, "validity.json")
+Text = dict[str, str]
 
 
 def check_position(position: Position, values: Values) -> None:
-    """Raise `IllegalPosition` naming everything that cannot be."""
+    """Raise `IllegalPosition` with everything that cannot be, one line each."""
     if wrong := wrong_with(position, values):
-        raise IllegalPosition("; ".join(wrong))
+        lines = {language: "\n".join(text[language] for text in wrong) for language in LANGUAGES}
+        raise IllegalPosition(lines["en"], lines)
 
 
-def wrong_with(position: Position, values: Values) -> tuple[str, ...]:
-    """Return what cannot be, each as a clause with its place; nothing if the position can be."""
+def wrong_with(position: Position, values: Values) -> tuple[Text, ...]:
+    """Return what cannot be, each with its place; nothing if the position can be."""
     if position.options.players not in SEATS:
-        return (f"options.players: {position.options.players} do not play this game, 2 to 4 do",)
+        return (SENTENCES.text("players_out", seen=position.options.players),)
     shape = tuple(_wrong_shape(position))
     if shape:
         return shape
@@ -27,97 +32,100 @@ def wrong_with(position: Position, values: Values) -> tuple[str, ...]:
     return (*things, *_wrong_players(position), *_wrong_workers(position), *_wrong_dues(position))
 
 
-def _wrong_shape(position: Position) -> Iterator[str]:
+def _wrong_shape(position: Position) -> Iterator[Text]:
     players = position.options.players
     if len(position.players) != players or len(position.city.terrain) != players:
-        yield f"players: {players} play, so write {players} players and the terrain of {players}"
+        yield SENTENCES.text("players", count=players)
     if len(position.market) != SPACES or len(position.taken) != SPACES:
-        yield f"market: write {SPACES} spaces in market and taken"
+        yield SENTENCES.text("market", count=SPACES)
     if not 1 <= position.turn <= TURNS:
-        yield f"turn: {position.turn} is none of the turns 1 to {TURNS}"
+        yield SENTENCES.text("turn", seen=position.turn, count=TURNS)
     if position.phase not in {"setup", "drawing"} and sorted(position.order) != list(range(1, players + 1)):
-        yield f"order: {position.order} does not have each of the seats 1 to {players} once"
+        yield SENTENCES.text("order", seen=" ".join(map(str, position.order)), count=players)
     if not 0 <= position.player <= players:
-        yield f"player: there is no seat {position.player}"
+        yield SENTENCES.text("player", seen=position.player)
 
 
-def _wrong_tiles(position: Position, values: Values) -> Iterator[str]:
+def _wrong_tiles(position: Position, values: Values) -> Iterator[Text]:
     held = (one.tile for player in position.players for one in player.tiles)
     lying = (tile for tile in position.market if tile > 0)
     stacks = (*position.white, *position.grey)
     found = Counter((*held, *lying, *stacks, *position.aside, *position.discarded))
     players = position.options.players
     used = {*values.numbers(players, "white"), *values.numbers(players, "grey")}
-    yield from (f"tile {tile}: it is in {count} places" for tile, count in sorted(found.items()) if count > 1)
-    yield from (f"tile {tile}: it is not in this game" for tile in sorted(found.keys() - used))
-    yield from (f"tile {tile}: it is nowhere" for tile in sorted(used - found.keys()))
+    yield from (
+        SENTENCES.text("tile_twice", tile=tile, count=count) for tile, count in sorted(found.items()) if count > 1
+    )
+    yield from (SENTENCES.text("tile_unknown", tile=tile) for tile in sorted(found.keys() - used))
+    yield from (SENTENCES.text("tile_missing", tile=tile) for tile in sorted(used - found.keys()))
 
 
-def _wrong_city(position: Position, values: Values) -> Iterator[str]:
+def _wrong_city(position: Position, values: Values) -> Iterator[Text]:
     city = position.city
     covered = Counter(cell for terrain in city.terrain for cell in terrain)
     covered.update(city.gardens)
     covered.update(cell for building in city.buildings for cell in building.cells)
-    yield from (f"city {cell}: it is covered twice" for cell, count in sorted(covered.items()) if count > 1)
+    yield from (SENTENCES.text("cell_twice", at=cell) for cell, count in sorted(covered.items()) if count > 1)
     outside = covered.keys() - values.playable[position.options.players]
-    yield from (f"city {cell}: it is no space of this city" for cell in sorted(outside))
+    yield from (SENTENCES.text("cell_outside", at=cell) for cell in sorted(outside))
     yield from _wrong_buildings(city.buildings, values)
     if len(city.gardens) > GARDENS:
-        yield f"gardens: {len(city.gardens)}, and there are {GARDENS}"
+        yield SENTENCES.text("gardens", seen=len(city.gardens), count=GARDENS)
     owned = Counter(propeller.at for propeller in city.propellers)
-    yield from (
-        f"propeller {at}: it cannot be owned so" for at, n in owned.items() if n > 1 or at not in values.propeller
-    )
+    yield from (SENTENCES.text("propeller", at=at) for at, n in owned.items() if n > 1 or at not in values.propeller)
 
 
-def _wrong_buildings(buildings: tuple[Built, ...], values: Values) -> Iterator[str]:
+def _wrong_buildings(buildings: tuple[Built, ...], values: Values) -> Iterator[Text]:
     built = Counter((building.number, building.version) for building in buildings)
     for (number, version), count in sorted(built.items()):
         if (number, version) not in values.building:
-            yield f"building {number}{version}: there is none"
+            yield SENTENCES.text("building_unknown", building=f"{number}{version}")
         elif count > values.building[number, version].copies:
-            yield f"building {number}{version}: it stands {count} times, and there are fewer"
+            yield SENTENCES.text("building_copies", building=f"{number}{version}", count=count)
     for one in buildings:
         printed = values.building.get((one.number, one.version))
         if printed is not None and len(one.cells) != printed.size:
-            yield f"building at {one.at}: a {one.number} covers {printed.size} spaces, so its shape is not {one.shape}"
+            words = {"at": one.at, "number": one.number, "count": printed.size, "shape": one.shape}
+            yield SENTENCES.text("building_shape", **words)
 
 
-def _wrong_dues(position: Position) -> Iterator[str]:
+def _wrong_dues(position: Position) -> Iterator[Text]:
     if position.dues and not position.player:
-        yield "dues: nobody plays who could do what is due"
+        yield SENTENCES.text("dues_nobody")
     for due in position.dues:
         if min(due.count, due.more) < 0 or due.count + due.more == 0:
-            yield f"dues: {due.kind} is due {due.count} and {due.more} times"
+            yield SENTENCES.text("dues", kind=due.kind, count=due.count, more=due.more)
 
 
-def _wrong_workers(position: Position) -> Iterator[str]:
+def _wrong_workers(position: Position) -> Iterator[Text]:
     for seat, player in enumerate(position.players, start=1):
         placed = sum(one.workers - one.special for one in position.placed if one.player == seat)
         if player.left + placed > DARK + player.extra:
-            yield f"p{seat}: {player.left} workers are left and {placed} placed, of {DARK + player.extra} ordinary ones"
+            ordinary = DARK + player.extra
+            yield SENTENCES.text("workers", seat=seat, left=player.left, placed=placed, count=ordinary)
         specials = sum(placed.special for placed in position.placed if placed.player == seat) + player.special
         if specials > 1:
-            yield f"p{seat}: the special worker is in {specials} places"
+            yield SENTENCES.text("special", seat=seat, count=specials)
 
 
-def _wrong_players(position: Position) -> Iterator[str]:
+def _wrong_players(position: Position) -> Iterator[Text]:
     for seat, player in enumerate(position.players, start=1):
         counts = {
             "aeros": player.aeros,
             "left": player.left,
             "cubes": min(map(player.cubes.of, COLOURS)),
         }
-        yield from (f"p{seat}: {name} is {count}" for name, count in counts.items() if count < 0)
+        negative = {name: count for name, count in counts.items() if count < 0}
+        yield from (SENTENCES.text("negative", seat=seat, name=name, seen=count) for name, count in negative.items())
         mat = {
             "mat_money": player.mat_money,
             "mat_resources": player.mat_resources,
             "mat_prestige": player.mat_prestige,
         }
         yield from (
-            f"p{seat}: {name} is {n}, and the mat has 0 to {MAT_MAX}"
+            SENTENCES.text("mat", seat=seat, name=name, seen=n, count=MAT_MAX)
             for name, n in mat.items()
             if not 0 <= n <= MAT_MAX
         )
         if not 0 <= player.extra <= POOL:
-            yield f"p{seat}: extra is {player.extra}, and the pool has {POOL} workers"
+            yield SENTENCES.text("extra", seat=seat, seen=player.extra, count=POOL)
