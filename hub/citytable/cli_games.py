@@ -10,6 +10,7 @@ from citytable.console import fail, say, warn
 from citytable.journal.backup import KEPT, back_up, backups_of, restore
 from citytable.journal.decks import cards_of, deck_of, shareable
 from citytable.journal.export import NotAnExport, read_export, write_export
+from citytable.journal.sharing import without_tags
 from citytable.journal.store import BadCommit, JournalUnavailable, Store
 
 JournalFile = Annotated[Path, typer.Option("--journal", help="File of the journal, as given to `citytable run`.")]
@@ -58,12 +59,12 @@ def export(
     journal: JournalFile,
     to: Annotated[Path | None, typer.Option(help="The file; `<game>.jsonl` where you are if not given.")] = None,
     with_deck: Annotated[
-        bool, typer.Option("--with-deck", help="Write an owner's own cards, too: leave this out for files you pass on.")
+        bool, typer.Option("--with-deck", help="Write an owner's cards and tags, too: not for files you pass on.")
     ] = False,
 ) -> None:
     """Write a game with its deck to one file, which `citytable replay` reads. The hub may run meanwhile.
 
-    An owner's own cards stay at home unless you ask for them.
+    An owner's own cards and the tags of the things stay at home unless you ask for them: tags have stand-ins then.
 
     If the game is damaged, its sound part is written, and the exit code is 1.
     """
@@ -76,7 +77,8 @@ def export(
                 raise fail(found.damage or f"journal {journal} has no game {game!r}; its games are: {known}")
             deck = deck_of(cards_of(found.entries), store.decks())
         written = deck if with_deck else shareable(deck)
-        write_export(file, game, found.entries, written)
+        entries = found.entries if with_deck else without_tags(game, found.entries)
+        write_export(file, game, entries, written)
     except JournalUnavailable as error:
         raise fail(error) from None
     if deck is None:

@@ -82,6 +82,19 @@ def test_an_owners_cards_are_in_no_export_unless_somebody_asks_for_them(citytabl
     assert (done.returncode, done.stdout.startswith(won(root))) == (0, True)
 
 
+def tags_in(file):
+    return set(json.loads(file.read_text().splitlines()[1])["body"]["plan"]["tags"])
+
+
+@pytest.mark.usefixtures("started")
+def test_the_tags_of_the_things_are_in_no_export_unless_somebody_asks_for_them(citytable, journal, tmp_path):
+    shared, whole = tmp_path / "shared.jsonl", tmp_path / "whole.jsonl"
+    citytable("export", GAME, "--journal", journal, "--to", shared)
+    citytable("export", GAME, "--journal", journal, "--to", whole, "--with-deck")
+    assert len(tags_in(shared)) == len(tags_in(whole)) > 0
+    assert not tags_in(shared) & tags_in(whole)
+
+
 def test_a_deck_that_was_never_kept_is_named_with_what_to_do(citytable, journal, deck, root, tmp_path):
     file = tmp_path / "game.jsonl"
     done = citytable("export", GAME, "--journal", journal, "--to", file)
