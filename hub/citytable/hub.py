@@ -9,6 +9,7 @@ import random
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -18,7 +19,7 @@ import msgspec
 
 from citytable.box_file import enter_values
 from citytable.enrolling import tagged
-from citytable.games import houses_of
+from citytable.games import chance_of, houses_of
 from citytable.journal.backup import backups_of
 from citytable.journal.decks import Cards, KeptDeck, cards_of, deck_of
 from citytable.journal.entry import Draft, Entry, GameStarted, ValuesEntered
@@ -32,6 +33,7 @@ from citytable.link.no_stations import NoStations
 from citytable.link.serial_bridge import serial_stations
 from citytable.link.table_link import TableLink
 from citytable.rules.errors import Unfitting
+from citytable.session.bot_seat import BotSeat
 from citytable.session.box import Box, BoxedGame, GameOptions, Suspends
 from citytable.session.copy import Copy
 from citytable.session.play import Play
@@ -377,12 +379,23 @@ def _link(
 
 
 @asynccontextmanager
+async def _thinking() -> AsyncIterator[ThreadPoolExecutor]:
+    """Lend a thread while inside, which is begun when somebody needs it; nobody waits for what it thinks about last."""
+    pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="bot")
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+@asynccontextmanager
 async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
     """Run a broker, the link, the journal and a session that plays a game; raises what each of them raises."""
     plan, box = settings.plan(), settings.box
     async with (
         _running_wire(settings) as wire,
         _open_records(settings) as (journal, traces),
+        _thinking() as thinking,
     ):
         this = await begun(settings, journal, 0 if settings.speed is None else time.time_ns() // 1000)
         clock = None if settings.speed is None else running_clock(settings.speed, this.over_us)
@@ -391,6 +404,7 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
         play: AnyPlay = Play(box.table(), known, this.game.start)
         enter = None if settings.box_path is None else partial(enter_values, settings.box_path)
         play.copy = copy = Copy(box, enter)
+        play.bot = BotSeat(lambda: copy.box, partial(chance_of, box.name), thinking.submit)
         recall(play, this.entries, lambda entries: replayed_with(entries, copy.box))
         session: AnySession = Session(
             this.game_id,

@@ -42,7 +42,9 @@ class Lessons(Generic[A, P]):
         return self._shown
 
     def ripened(self, t_us: int) -> bool:
-        """Return whether other advice has been steady for so long that it is to be shown."""
+        """Return whether other advice has been steady for so long that it is to be shown, or a bot knows what to do."""
+        if self._play.bot is not None and self._play.bot.has_news():
+            return True
         return self._coming is not None and t_us >= self._coming[1] + STEADY_US
 
     def now(self) -> Lesson | None:
@@ -64,9 +66,14 @@ class Lessons(Generic[A, P]):
         return NOTHING if step is None else self._told(step, play.game.seat(position) or None)
 
     def _step(self, position: P) -> Step | None:
-        edition = self._play.game.edition
+        """Return what the bot does at an empty seat, nothing while it thinks, and elsewhere what the game advises."""
+        bot, edition, sensed = self._play.bot, self._play.game.edition, bool(self._sensed)
+        if bot is not None and self._play.game.seat(position) in self._play.empty:
+            step, is_thinking = bot.step(position, edition, sensed=sensed)
+            if step is not None or is_thinking:
+                return step
         if self._made is None or self._made[:2] != (position, edition):
-            self._made = (position, edition, self._play.game.step(position, sensed=bool(self._sensed)))
+            self._made = (position, edition, self._play.game.step(position, sensed=sensed))
         return self._made[2]
 
     def _told(self, step: Step, seat: int | None) -> Lesson:

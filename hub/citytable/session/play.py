@@ -17,6 +17,7 @@ from citytable.link.inbox import Received
 from citytable.rules.errors import Unfitting
 from citytable.rules.sentences import Sentences
 from citytable.session.ballots import Ballot, Ballots
+from citytable.session.bot_seat import BotSeat
 from citytable.session.copy import Copy
 from citytable.session.evidence import Evidence
 from citytable.session.history import History
@@ -93,6 +94,8 @@ class Play(Generic[A, P]):
         """How many confirmed actions nobody had to say."""
         self.copy: Copy | None = None
         """The copy of the game that lies on the table."""
+        self.bot: BotSeat | None = None
+        """Decides at empty seats; without it the game's own advice does."""
         self.clearing: Clearing | None = None
         """While everything goes back into the box nothing is inferred, and nothing of it belongs to the game."""
         self._noticed: list[Fact] = []

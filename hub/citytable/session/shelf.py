@@ -46,7 +46,7 @@ def dealt(
 ) -> tuple[Play[A, P], tuple[Draft, ...]]:
     """Return a play of the game on the table as it is after `before`, whose mode stays; and its first entries."""
     play = Play(fresh.game, before.plan, fresh.start, senses=before.senses)
-    play.names, play.copy = started.names, before.copy
+    play.names, play.copy, play.bot = started.names, before.copy, before.bot
     play.begins_with(before.senses.as_it_is(before.umpire.observed, now_us))
     drafts = [Draft(now_us, "referee", started)]
     if before.umpire.mode != play.umpire.mode:

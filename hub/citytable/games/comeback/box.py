@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from citytable.games.comeback.actions import Action, action_from_text
+from citytable.games.comeback.ahead import Ahead
 from citytable.games.comeback.deck import EARLIER, HOUSE, Deck, deck_from_text, load_deck
 from citytable.games.comeback.deck_text import deck_text, fingerprint
 from citytable.games.comeback.entering import ENTERABLE
@@ -34,6 +35,7 @@ class ComebackBox:
 
     def __init__(self, cards: Deck = HOUSE) -> None:
         self._cards = cards
+        self.ahead = Ahead(cards, self.budget)
         self.entering = Entering(cards, ComebackBox, ENTERABLE)
 
     @property

@@ -29,6 +29,10 @@ class Teaching:
         if not found:
             return None
         advised = max(found, key=lambda decision: rating(position, decision, self._deck))
+        return self.step_of(advised, sensed=sensed)
+
+    def step_of(self, advised: Action, *, sensed: bool) -> Step:
+        """Return a legal decision in words."""
         topic = self.topic(advised)
         page = _BOOK.page(topic, _words(advised), sensed=sensed)
         return Step(

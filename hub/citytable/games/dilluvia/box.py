@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from citytable.games.dilluvia.actions import Action
+from citytable.games.dilluvia.ahead import Ahead
 from citytable.games.dilluvia.entering import ENTERABLE
 from citytable.games.dilluvia.game import Dilluvia, before_the_market
 from citytable.games.dilluvia.layout import tile_thing
@@ -35,6 +36,7 @@ class DilluviaBox:
 
     def __init__(self, values: Values = HOUSE) -> None:
         self._values = values
+        self.ahead = Ahead(values, self.budget)
         self.entering = Entering(values, DilluviaBox, ENTERABLE)
 
     @property

@@ -45,6 +45,10 @@ class Teaching:
         if not found:
             return None
         advised = max(found, key=lambda decision: rating(position, decision, self._values))
+        return self.step_of(position, advised, sensed=sensed)
+
+    def step_of(self, position: Position, advised: Action, *, sensed: bool) -> Step:
+        """Return a legal decision in words."""
         topic = self.topic(advised)
         way = "free" if isinstance(advised, Terrain) and advised.free else ""
         page = _BOOK.page(topic, self._words(position, advised), way=way, sensed=sensed)

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from citytable.games.megacity.actions import Action
+from citytable.games.megacity.ahead import Ahead
 from citytable.games.megacity.deck_text import deck_text, fingerprint
 from citytable.games.megacity.entering import ENTERABLE
 from citytable.games.megacity.game import MegaCity
@@ -36,6 +37,7 @@ class MegaCityBox:
 
     def __init__(self, cards: Deck = HOUSE) -> None:
         self._cards = cards
+        self.ahead = Ahead(cards, self.budget)
         self.entering = Entering(cards, MegaCityBox, ENTERABLE)
 
     @property

@@ -51,6 +51,10 @@ class Teaching:
         if not found:
             return None
         advised = max(found, key=lambda decision: self._worth(position, decision))
+        return self.step_of(position, advised, sensed=sensed)
+
+    def step_of(self, position: Position, advised: Action, *, sensed: bool) -> Step:
+        """Return a legal decision in words."""
         topic = self.topic(advised)
         page = _BOOK.page(topic, self._words(position, advised), way=self._way(position, advised), sensed=sensed)
         return Step(

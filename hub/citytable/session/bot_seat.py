@@ -1,0 +1,89 @@
+"""What a bot does at an empty seat: it looks ahead in a thread of its own, and the hub never waits for it."""
+
+import logging
+import random
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
+from typing import Any, Protocol, runtime_checkable
+
+from citytable.bots.bot import Advised
+from citytable.bots.planner import ChanceOf, Planner
+from citytable.rules.budget import Budget
+from citytable.table.lesson import Step
+
+_log = logging.getLogger(__name__)
+Decided = Future[Any]
+Submit = Callable[[Callable[[], Any]], Decided]
+
+
+class Ahead(Protocol):
+    """A game that goes on from any position, for a bot that plays it out."""
+
+    @property
+    def budget(self) -> Budget:
+        """How far the bot looks ahead."""
+        ...
+
+    def going_on(self, position: Any) -> Advised[Any]:
+        """Return a game in this position, which came up at a table; raises `GameError`."""
+        ...
+
+    def step_of(self, position: Any, decision: Any, /, *, sensed: bool) -> Step:
+        """Return a legal decision in words."""
+        ...
+
+
+@runtime_checkable
+class LooksAhead(Protocol):
+    """A box with a bot for empty seats."""
+
+    @property
+    def ahead(self) -> Ahead:
+        """Return what the bot needs of the game."""
+        ...
+
+
+class BotSeat:
+    """The bot of one table. `box` returns the box as it is now, `submit` runs a call in another thread.
+
+    There is no step where the box has no bot, where nothing is to be decided, and where looking ahead fails: the
+    game's own advice holds there.
+    """
+
+    def __init__(self, box: Callable[[], object], chance_of: ChanceOf, submit: Submit) -> None:
+        self._box = box
+        self._chance_of = chance_of
+        self._submit = submit
+        self._asked: tuple[Any, int] | None = None  # the position, and the edition of the cards
+        self._decided: Decided | None = None
+        self._is_told = True
+
+    def step(self, position: Any, edition: int, *, sensed: bool) -> tuple[Step | None, bool]:
+        """Return what the bot does in this position, and whether it is still thinking about it."""
+        box = self._box()
+        if not isinstance(box, LooksAhead):
+            return None, False
+        if self._asked != (position, edition) or self._decided is None:
+            self._asked, self._is_told = (position, edition), False
+            self._decided = self._submit(partial(self._decision, box.ahead, position))
+        if not self._decided.done():
+            return None, True
+        self._is_told = True
+        if (error := self._decided.exception()) is not None:
+            _log.info("a bot could not look ahead: %s", error)
+            return None, False
+        decision = self._decided.result()
+        return (None if decision is None else box.ahead.step_of(position, decision, sensed=sensed)), False
+
+    def has_news(self) -> bool:
+        """Return whether the bot has made up its mind since it was last asked."""
+        return not self._is_told and self._decided is not None and self._decided.done()
+
+    def _decision(self, ahead: Ahead, position: Any) -> Any:
+        """Look ahead, always with the same luck: a position asks for the same decision whenever it comes up."""
+        game = ahead.going_on(position)
+        decisions = list(game.legal_actions)
+        if not game.player or not decisions:
+            return None
+        return Planner(random.Random(0), self._chance_of, ahead.budget).choose(game, decisions)
