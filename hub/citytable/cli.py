@@ -58,7 +58,7 @@ from citytable.rehearsal.people import people_of
 from citytable.rehearsal.twin import TwinError
 from citytable.session.box import Box, GameOptions
 from citytable.session.records import RecordBook
-from citytable.settings import Settings
+from citytable.settings import Settings, Sitting
 from citytable.stopping import Stopped, until_stopped
 from citytable.supervised import supervised
 from citytable.table.mode import Mode
@@ -402,7 +402,8 @@ async def _show_until_chosen(settings: Settings, shown: Shown) -> tuple[Settings
             say(f"journal  {settings.journal_path}   (Ctrl-C ends everything; the game goes on at the next start)")
         else:
             say("the table waits for its stations   (Ctrl-C ends everything)")
-        return await choice.made(), page_port
+        found, here = await choice.made(), Sitting(hub.session.people, hub.play.names, keys.secret)
+        return msgspec.structs.replace(found, sitting=here), page_port
 
 
 def _say_what_waits(settings: Settings) -> None:

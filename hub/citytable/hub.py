@@ -227,6 +227,8 @@ async def begun(settings: Settings, journal: Journal, now_us: int) -> KeptGame:
     """Return the game to be played, its beginning written; raises `Unreplayable` when the latest one makes no sense."""
     box = settings.box
     started = _started(settings.options, box, settings.plan())
+    if (before := settings.sitting) is not None:
+        started = msgspec.structs.replace(started, people=before.people, names=before.names[: settings.options.players])
     await journal.keep_deck(KeptDeck(started.deck_sha256, box.deck, box.deck_text()))
     resumed, line = (None, "")
     if not settings.twin:
@@ -418,6 +420,8 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
         session.chooses_from(TableShelf(settings, journal, copy))
         if this.entries:
             session.resumed(this.entries)
+        elif settings.sitting is not None:
+            session.people, play.names = settings.sitting.people, settings.sitting.names[: settings.options.players]
         said = "" if wire is None else wire.notice
         lines = (said, *journal.damage, traces.trouble, _unused_spots(plan, box), *this.notices)
         notices = tuple(line for line in lines if line)
@@ -439,7 +443,11 @@ def _holds(settings: Settings) -> Holds:
 
 
 def keys_of(settings: Settings, hub: Hub) -> Keys:
-    """Return what opens the host's page and the players'; it lasts as long as the journal. Raises `Misconfigured`."""
-    journal = settings.journal_path
-    secret = new_secret() if journal is None else kept_secret(beside(journal))
+    """Return what opens the host's page and the players'; raises `Misconfigured`.
+
+    It lasts as long as the journal or, without one, as long as the people sit.
+    """
+    journal, before = settings.journal_path, settings.sitting
+    passing = new_secret() if before is None else before.secret
+    secret = passing if journal is None else kept_secret(beside(journal))
     return Keys(secret, settings.plan().table, hub.session.people, start=new_secret().hex())

@@ -20,6 +20,17 @@ from citytable.session.box import Box, GameOptions
 from citytable.table.plan import Misconfigured, Plan, check_calibrated, full_plan, load_plan, phones_plan, starter_plan
 
 
+class Sitting(msgspec.Struct, frozen=True):
+    """Hold who sat at a table before it began with another box: a new game lets their phones in as the old one did.
+
+    `people` is the game for which these were let in, `secret` what their keys come from.
+    """
+
+    people: str
+    names: tuple[str, ...]
+    secret: bytes
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Hold which game is played, on which table, and at which pace."""
 
@@ -50,6 +61,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     go_on: bool = False  # with the journal's last game, whatever its options
     delay_s: int = 0  # by how much the public is behind the table
     hold: bool = False  # the public waits until an act that is watched is resolved
+    sitting: Sitting | None = None  # people who sat here before; None: whoever comes is new
     speed: float | None = None  # virtual seconds per second; None: lock-step, as fast as it goes
 
     def external(self) -> Broker | None:

@@ -42,10 +42,10 @@ def _is_gone(pid: int) -> bool:
 class Host:
     """Whoever opened a link that a running citytable printed."""
 
-    def __init__(self, page: str, key: str) -> None:
+    def __init__(self, page: str, key: str, who: str = "host") -> None:
         self._page = page
         self._browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
-        self.asks("/api/enter", {"as": "host", "key": key})
+        self.asks("/api/enter", {"as": who, "key": key})
 
     def asks(self, path: str, body: dict[str, Any] | None = None) -> Any:
         """What the hub answers; what is sent is `body`."""
@@ -53,6 +53,11 @@ class Host:
         request = urllib.request.Request(self._page + path, said, {"Content-Type": "application/json"})
         with self._browser.open(request, timeout=PATIENCE_S) as answer:
             return json.load(answer)
+
+    def phone(self, seat: int) -> "Host":
+        """A phone that scanned the code of a seat."""
+        link = self.asks("/api/phones")[seat - 1]["link"]
+        return Host(self._page, link.partition("#")[2], f"seat/{seat}")
 
     def view(self) -> dict[str, Any]:
         """What the display shows."""

@@ -94,6 +94,20 @@ def test_a_note_of_a_box_that_is_gone_is_told_and_the_house_plays(settings):
 
 
 @pytest.mark.broker
+@pytest.mark.parametrize("kept", [True, False], ids=["with a journal", "without one"])
+def test_phones_keep_their_seats_when_the_table_begins_with_another_box(started, settings, tmp_path, kept):
+    words = ["run", "--no-twin", "--plan", str(settings.plan_path), "--players", "2", "--serial", "", "--no-open"]
+    words += ["--port", "0", *(("--journal", str(settings.journal_path)) if kept else ())]
+    running = started(*words, XDG_DATA_HOME=str(tmp_path))
+    (host,) = running.hosts()
+    phone = host.phone(2)
+    host.asks("/api/box", {"name": "theirs"})
+    running.says(r"(?s)box      theirs is played with from now on.*\nphones ")
+    assert host.asks("/api/box")["name"] == "theirs"
+    assert phone.asks("/api/entered") == ["seat/2"]
+
+
+@pytest.mark.broker
 def test_the_host_begins_with_another_box_and_the_hub_goes_on_at_the_same_port(started, settings, tmp_path):
     words = ("run", "--no-twin", "--plan", str(settings.plan_path), "--players", "2", "--serial", "", "--no-open")
     words += ("--port", "0", "--journal", str(settings.journal_path))

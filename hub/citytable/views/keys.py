@@ -50,14 +50,15 @@ class Keys:
     """The keys of one table and one game. `start` is random and differs from start to start of the hub."""
 
     def __init__(self, secret: bytes, table: str, game_id: str, start: str = "") -> None:
-        self._secret = secret
+        self.secret = secret
+        """What all keys come from; it leaves the hub in none of them."""
         self._table = table
         self._game_id = game_id
         self._start = start
 
     def of(self, game_id: str) -> "Keys":
         """Return the keys of another game at this table."""
-        return Keys(self._secret, self._table, game_id, self._start)
+        return Keys(self.secret, self._table, game_id, self._start)
 
     def key(self, viewer: Viewer) -> str:
         """Return the key in a link and a cookie: 128 bits, which nobody can guess."""
@@ -79,4 +80,4 @@ class Keys:
     def _derived(self, use: str, viewer: Viewer) -> bytes:
         game_id = "" if viewer.host else self._game_id
         words = "\0".join((use, self._table, game_id, viewer.text))
-        return hmac.digest(self._secret, words.encode(), hashlib.sha256)
+        return hmac.digest(self.secret, words.encode(), hashlib.sha256)
