@@ -75,11 +75,11 @@ class Host:
 class Running:
     """One `citytable` that goes on until it is told to stop."""
 
-    def __init__(self, words: tuple[str, ...], env: dict[str, str]) -> None:
+    def __init__(self, program: tuple[str | Path, ...], words: tuple[str, ...], env: dict[str, str]) -> None:
         self._lines: list[str] = []
         self._heard = threading.Condition()
         self.process = subprocess.Popen(
-            [CITYTABLE, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ | env
+            [*program, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ | env
         )
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
@@ -177,11 +177,14 @@ def gone() -> Callable[[int], bool]:
 
 @pytest.fixture
 def started() -> Iterator[Callable[..., Running]]:
-    """`started("run", ...)`: the command, running; killed at the end of the test if it still runs."""
+    """`started("run", ...)`: the command, running; killed at the end of the test if it still runs.
+
+    `program` starts it another way.
+    """
     running: list[Running] = []
 
-    def start(*words: str, **env: str) -> Running:
-        running.append(Running(words, env))
+    def start(*words: str, program: tuple[str | Path, ...] = (CITYTABLE,), **env: str) -> Running:
+        running.append(Running(program, words, env))
         return running[-1]
 
     yield start

@@ -57,6 +57,6 @@ def kept_or_new_key(folder: Path) -> SigningKey:
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         secret = Ed25519PrivateKey.generate().private_bytes_raw().hex()
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
             file.write(secret + "\n")
     return SigningKey(folder)

@@ -140,7 +140,7 @@ def locked(path: Path) -> IO[str]:
     """Lock the journal until the returned file is closed; raises `JournalUnavailable` when another process holds it."""
     lock_path = path.with_name(path.name + ".lock")
     try:
-        lock = lock_path.open("a")
+        lock = lock_path.open("a", encoding="ascii")
     except OSError as error:
         raise JournalUnavailable(
             f"journal {path}: {error.strerror}: check that its directory exists and may be written"
