@@ -40,6 +40,8 @@ def _listed(game: str, rng: random.Random) -> Any:
         values = {field.name: _other(field, rng) for field in fields}
         if thing.startswith(("building/R", "building/C")):
             values |= {"effect": "other", "effect_points": 2} if rng.random() < 0.5 else {}
+        if thing.startswith("bonus/"):
+            values |= {"condition": "other_task"} if rng.random() < 0.3 else {}
         if thing.startswith("tile/"):
             values |= {"kind": "other", "population": 3} if values["kind"].startswith("most_") else {}
         box = box.entering.with_values(thing, values)

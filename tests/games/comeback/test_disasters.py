@@ -2,6 +2,8 @@
 
 import pytest
 
+from citytable.games.comeback.entering import with_values
+from citytable.games.comeback.game import ComebackCity
 from citytable.games.comeback.layout import lights
 from citytable.games.comeback.places import Place
 from citytable.games.comeback.position import Bonus
@@ -126,6 +128,36 @@ def test_cr12_bonuses_wait_for_the_disaster(table):
 def test_cr12_conditions_of_bonuses(table, bonus, city, met):
     game = table.game(city, bonuses=(Bonus(card=bonus),), passed=("R03", "R04"), current="R11")
     assert table.do(game, "p1 build card=R11 at=6/4").bonuses[0].completed == met
+
+
+@pytest.fixture
+def of_its_own(table):
+    """A game of an owner whose bonus ZG1 has a task for which there is no word."""
+
+    def game(*columns, **words):
+        values = {"zone": "government", "condition": "other_task", "number": 1, "helper": "national_guard"}
+        cards = with_values(table.deck, "bonus/ZG1", values)
+        return ComebackCity.from_position(table.position(*columns, **words), cards)
+
+    return game
+
+
+def test_cr12_a_task_of_its_own_is_completed_when_its_reward_is_taken(table, of_its_own):
+    game = of_its_own("G01|G02|C01", bonuses=(Bonus(card="ZG1"),), passed=("R03", "R04"), current="G03")
+    position = table.do(game, "p1 build card=G03 at=3/5")
+    assert not position.bonuses[0].completed
+    assert {"p1 claim bonus=ZG1 reward=point", "p1 claim bonus=ZG1 reward=helper"} <= {*map(str, game.legal_actions)}
+    position = table.do(game, "p1 claim bonus=ZG1 reward=helper")
+    assert (position.bonuses[0].completed, position.bonuses[0].used) == (True, "helper")
+    assert table.refused(game, "p1 claim bonus=ZG1 reward=point") == "CR12"
+
+
+def test_cr12_nobody_has_to_say_that_a_task_of_its_own_is_completed(table, of_its_own):
+    game = of_its_own("G01|G02|C01", bonuses=(Bonus(card="ZG1"),), action_points=0)
+    assert {"p1 finish", "p1 claim bonus=ZG1 reward=point"} <= {*map(str, game.legal_actions)}
+    assert table.do(game, "p1 finish").phase == "end"
+    game = of_its_own("R01|R02", phase="build", action_points=0, bonuses=(Bonus(card="ZG1"),))
+    assert table.refused(game, "p1 claim bonus=ZG1 reward=point") == "CR12"
 
 
 def test_cr12_a_point_at_the_last_moment_goes_on(table):

@@ -79,12 +79,13 @@ class BonusCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A zoning bonus (CR12), completed by the buildings of its zone.
 
     `buildings`: that many of them. `adjacent`: that many, each beside each other. `stories`: one with that many.
-    `columns`: that many columns with one.
+    `columns`: that many columns with one. `other`: a task for which there is no word here; whoever plays says that it
+    is done, by taking the reward.
     """
 
     id: str
     zone: Zone
-    condition: Literal["buildings", "adjacent", "stories", "columns"]
+    condition: Literal["buildings", "adjacent", "stories", "columns", "other"]
     number: int
     helper: Helper
 

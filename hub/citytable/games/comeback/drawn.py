@@ -34,6 +34,7 @@ MARKS: Mapping[str, Mark] = MappingProxyType({
     "action_point": Mark("M12 2 21 7v10l-9 5-9-5V7zM10.8 7 8.5 9v2l2.3-1.2V17h2.4V7z"),
     "buildings": Mark("M2 12h9v10H2zM13 12h9v10h-9zM7.5 2h9v8h-9z"),
     "adjacent": Mark("M2 7h9v10H2zM13 7h9v10h-9z", "M8 20.5h8M8 3.5h8"),
+    "other": Mark("M3 10h4v4H3zM10 10h4v4h-4zM17 10h4v4h-4z"),
     "columns": Mark("M2 8h5v14H2zM9.5 3h5v19h-5zM17 11h5v11h-5z"),
     "maintenance_crew": Mark("", "M4 20 13 11M20.5 6.5A5 5 0 1 1 16 3l-1.5 4 2 2z"),
     "defense_agency": Mark("M12 2 21 5v7c0 5-4 8.5-9 10-5-1.5-9-5-9-10V5zM8 11h8v3H8z"),

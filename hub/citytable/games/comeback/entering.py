@@ -32,7 +32,7 @@ _PRINTED = msgspec.json.decode(
     files(__package__ or "").joinpath("printed.json").read_bytes(), type=dict[str, dict[str, str]]
 )
 _PARTS = ("plant", "line", "road")
-_CONDITIONS = ("buildings", "adjacent", "stories", "columns")
+_CONDITIONS = ("buildings", "adjacent", "stories", "columns", "other_task")
 _EFFECTS = ("none", "one_adjacent", "each_adjacent", "restaurant", "tallest", "reduction", "other")
 _UNREAD: Mapping[str, FieldValue] = {
     "is_restaurant": False,
@@ -143,7 +143,8 @@ def _effect_of(rule: Conditional | None) -> str:
 def _bonus_fields(deck: Deck, name: str) -> Iterator[Field]:
     bonus = deck.bonuses[name]
     yield Field("zone", "choice", proposed=bonus.zone, choices=ZONES)
-    yield Field("condition", "choice", proposed=bonus.condition, choices=_CONDITIONS)
+    task = "other_task" if bonus.condition == "other" else bonus.condition
+    yield Field("condition", "choice", proposed=task, choices=_CONDITIONS)
     yield Field("number", "count", proposed=bonus.number, low=1, high=_STORIES_MAX)
     yield Field("helper", "choice", proposed=bonus.helper, choices=get_args(Helper))
 
@@ -173,9 +174,9 @@ def with_values(deck: Deck, thing: str, values: Mapping[str, FieldValue]) -> Dec
             cards = (_card(one, values, deck) if one.id == name else one for one in file.buildings)
             return Deck(replace(file, buildings=tuple(cards)))
         case "bonus":
-            read = _read(
-                {"id": name, **{key: values[key] for key in ("zone", "condition", "number", "helper")}}, BonusCard
-            )
+            task = "other" if values["condition"] == "other_task" else values["condition"]
+            told = {key: values[key] for key in ("zone", "number", "helper")}
+            read = _read({"id": name, "condition": task, **told}, BonusCard)
             return Deck(replace(file, bonuses=tuple(read if one.id == name else one for one in file.bonuses)))
         case "meteor":
             fallen = _read({"id": name, "effect": values["falls"]}, MeteorCard)

@@ -51,6 +51,8 @@ def is_completed(position: Position, bonus: BonusCard, deck: Deck) -> bool:
             return any(deck.cards[building.card].stories >= bonus.number for building in there)
         case "columns":
             return len({building.at.column for building in there}) >= bonus.number
+        case "other":
+            return False  # whoever plays says so
     groups = combinations([building.at for building in there], bonus.number)
     return any(all(linked(position, *pair) for pair in combinations(group, 2)) for group in groups)
 
@@ -66,8 +68,12 @@ def with_completed(position: Position, deck: Deck) -> Position:
 
 
 def claimable(position: Position, deck: Deck) -> list[tuple[Bonus, bool]]:
-    """Return the bonuses whose reward can be taken, and whether their helper is still available."""
-    open_ones = [bonus for bonus in position.bonuses if bonus.completed and not bonus.used]
+    """Return the bonuses whose reward can be taken, and whether their helper is still available.
+
+    Of one that has a task of its own only the player knows whether it is completed.
+    """
+    unused = (bonus for bonus in position.bonuses if not bonus.used)
+    open_ones = [bonus for bonus in unused if bonus.completed or deck.bonuses[bonus.card].condition == "other"]
     if not open_ones:
         return []
     taken = {deck.bonuses[bonus.card].helper for bonus in position.bonuses if bonus.used == "helper"}
