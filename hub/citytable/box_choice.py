@@ -12,12 +12,15 @@ from msgspec.structs import replace
 
 from citytable.box_file import boxes_folder, boxes_in, foreign_tags, load_box, path_of
 from citytable.games import box_of
+from citytable.rules.errors import Unfitting
+from citytable.rules.sentences import Sentences
 from citytable.settings import Settings
 from citytable.table.plan import Misconfigured, foreign_box
 from citytable.umpire.observed import UNREGISTERED
 from citytable.views.box import BoxWish, OtherBox
 from citytable.views.whole_file import write_whole
 
+SENTENCES = Sentences(__package__, "box_choice.json")
 Lying = Callable[[], Mapping[str, frozenset[str]]]
 """Returns what lies on each reader: the names of things, and unknown tags behind a question mark."""
 
@@ -84,15 +87,15 @@ class BoxChoice:
         return tuple(OtherBox(name, games[name], count) for name, count in here.most_common() if name in games)
 
     def choose(self, wish: BoxWish) -> None:
-        """Note the box and let the hub begin with it; raises `ValueError` with a sentence."""
+        """Note the box and let the hub begin with it; raises `Unfitting`, `Misconfigured`."""
         if self.fixed:
-            raise ValueError("the hub was started with a box or a deck of its own: start it with another --box")
+            raise Unfitting(SENTENCES.text("fixed"))
         try:
             found = playing_with(self._settings, wish.name)
             if (journal := self._settings.journal_path) is not None:
                 write_whole(_beside(journal), wish.name + "\n")
         except OSError as error:
-            raise ValueError(f"the choice cannot be kept beside the journal: {error.strerror}") from error
+            raise Unfitting(SENTENCES.text("not_kept", why=error.strerror)) from error
         self._loop.call_soon_threadsafe(self._decide, found)
 
     def _decide(self, found: Settings) -> None:

@@ -9,8 +9,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from citytable.box_choice import BoxChoice
+from citytable.box_choice import SENTENCES, BoxChoice
 from citytable.box_file import BoxFile, boxes_in, entering_of, load_box
+from citytable.rules.errors import Unfitting
 from citytable.rules.sentences import Sentences
 from citytable.session.box import Box
 from citytable.session.copy import thing_asked, values_question
@@ -129,14 +130,14 @@ class BoxDesk:
     def choose(self, wish: BoxWish) -> None:
         """Let the table begin anew with another box; raises `ValueError` with a sentence."""
         if self._choice is None:
-            raise ValueError(f"this table cannot begin with the box {wish.name!r}")
+            raise Unfitting(SENTENCES.text("no_choice", box=wish.name))
         self._choice.choose(wish)
 
     def question(self, thing: str) -> Question:
         """Return the question what is printed on a thing, for the host alone; raises `ValueError`."""
         entering = self._entering()
         if entering is None:
-            raise ValueError("this table plays with no box of its own: start the hub with --box")
+            raise Unfitting(SENTENCES.text("no_box"))
         return values_question(entering, thing, _FOR_THE_HOST)
 
     def asked(self, word: Word) -> tuple[Question, ...]:

@@ -12,12 +12,16 @@ from msgspec.structs import replace
 
 from citytable.box_file import change_box, foreign_tags, load_box
 from citytable.doctor.plan_file import change_plan
+from citytable.rules.errors import Unfitting
+from citytable.rules.sentences import Sentences
 from citytable.session.box import Box
 from citytable.table.plan import Plan, foreign_box, load_plan
 from citytable.table.spot import Spot
 from citytable.table.word import TagNamed
 from citytable.umpire.observed import UNREGISTERED
 from citytable.views.tags import Enrolment, TagWish, UnknownTag
+
+_SENTENCES = Sentences(__package__, "enrolling.json")
 
 
 class Enrolling:
@@ -67,7 +71,7 @@ class Enrolling:
     async def enrol(self, wish: TagWish) -> None:
         """Write down that a tag is on a thing, which counts at once.
 
-        Raises `ValueError` where either is taken or unknown, and what `say` raises once it is in the file.
+        Raises `Unfitting` where either is taken or unknown, and what `say` raises once it is in the file.
         """
         await asyncio.to_thread(self._write, wish)
         self._fresh += 1
@@ -83,19 +87,19 @@ class Enrolling:
     def _enrolled(self, tags: Mapping[str, str], seats: int, wish: TagWish) -> dict[str, str]:
         """Return the tags of a file with one more; a tag that it replaces is gone."""
         if wish.thing not in self._things(seats):
-            raise ValueError(f"{self._box.name} has nothing called {wish.thing!r}")
+            raise Unfitting(_SENTENCES.text("no_thing", game=self._box.name, thing=wish.thing))
         taken = {uid.lower(): thing for uid, thing in self._tagged().tags.items()}
         if wish.uid in taken:
-            raise ValueError(f"the tag {wish.uid} is on {_named(taken[wish.uid])} already")
+            raise Unfitting(_SENTENCES.text("taken", uid=wish.uid, thing=_named(taken[wish.uid])))
         if wish.thing in taken.values() and not wish.replaces:
-            raise ValueError(f"{wish.thing} has a tag already")
+            raise Unfitting(_SENTENCES.text("has_one", thing=wish.thing))
         return {**{uid: thing for uid, thing in tags.items() if thing != wish.thing}, wish.uid: wish.thing}
 
 
-def _named(thing: str) -> str:
+def _named(thing: str) -> str | dict[str, str]:
     """Return a thing as a sentence names it; one of another box with that."""
     name, own = foreign_box(thing)
-    return f"{own} of the box {name}" if name else thing
+    return _SENTENCES.text("of_box", thing=own, box=name) if name else thing
 
 
 def tagged(plan: Plan, box_path: Path | None) -> Plan:

@@ -12,6 +12,7 @@ from citytable.box_file import load_box, new_box, path_of, write_box
 from citytable.cli import app
 from citytable.doctor.plan_file import write_plan
 from citytable.games.megacity.box import BOX
+from citytable.rules.errors import Unfitting
 from citytable.settings import Settings
 from citytable.table.plan import Misconfigured, full_plan
 from citytable.views.box import BoxWish, OtherBox
@@ -82,8 +83,9 @@ async def test_a_box_that_is_not_there_is_a_sentence_and_nothing_is_noted(settin
 
 
 async def test_a_box_that_was_named_at_the_start_stays(settings):
-    with pytest.raises(ValueError, match="--box"):
+    with pytest.raises(Unfitting, match="--box") as refused:
         choice(settings, fixed=True).choose(BoxWish("theirs"))
+    assert "avec une boîte" in refused.value.text["fr"]
 
 
 def test_a_note_of_a_box_that_is_gone_is_told_and_the_house_plays(settings):

@@ -7,6 +7,7 @@ from citytable.box_file import load_box, new_box, path_of, write_box
 from citytable.doctor.plan_file import write_plan
 from citytable.enrolling import Enrolling, tagged
 from citytable.games.megacity.box import BOX
+from citytable.rules.errors import Unfitting
 from citytable.table.plan import full_plan, load_plan, tag_uid
 from citytable.table.word import TagNamed
 from citytable.views.tags import NO_TAGS, TagWish, UnknownTag
@@ -79,8 +80,9 @@ async def test_a_tag_goes_into_the_box_that_lies_on_the_table_and_not_into_the_p
 
 async def test_a_tag_of_another_box_is_refused_with_the_name_of_that_box(boxed):
     page, _, ours = boxed
-    with pytest.raises(ValueError, match=f"is on {THINGS[0]} of the box theirs already"):
+    with pytest.raises(Unfitting, match=f"is on {THINGS[0]} of the box theirs already") as refused:
         await page.enrol(TagWish("04bb0000", THINGS[0]))
+    assert refused.value.text["fr"] == f"l'étiquette 04bb0000 est déjà sur {THINGS[0]} de la boîte theirs"
     assert load_box(ours).tags == {"04aa": THINGS[2]}
 
 
@@ -93,18 +95,19 @@ def test_a_thing_with_a_tag_in_the_box_has_none_in_the_plan(boxed):
 
 
 @pytest.mark.parametrize(
-    ("uid", "thing", "said"),
+    ("uid", "thing", "said", "french"),
     [
-        (NEW, "platform/99/public", "has nothing called"),
-        (tag_uid(THINGS[1]), THINGS[0], "is on .* already"),
-        (NEW, THINGS[1], "has a tag already"),
+        (NEW, "platform/99/public", "has nothing called", "n'a rien qui s'appelle"),
+        (tag_uid(THINGS[1]), THINGS[0], "is on .* already", "est déjà sur"),
+        (NEW, THINGS[1], "has a tag already", "a déjà une étiquette"),
     ],
 )
-async def test_nothing_is_enrolled_twice_and_no_stranger(enrolling, uid, thing, said):
+async def test_nothing_is_enrolled_twice_and_no_stranger(enrolling, uid, thing, said, french):
     page, path, heard = enrolling
     before = path.read_bytes()
-    with pytest.raises(ValueError, match=said):
+    with pytest.raises(Unfitting, match=said) as refused:
         await page.enrol(TagWish(uid, thing))
+    assert french in refused.value.text["fr"]
     assert path.read_bytes() == before
     assert heard == []
 
