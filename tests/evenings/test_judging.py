@@ -11,6 +11,7 @@ from citytable.evenings.troupe import Settings, chosen_habits, evening
 from citytable.games.megacity.actions import Action, Deliver, EndTurn, PiecesLost, TakeContract, TakePieces
 from citytable.games.megacity.position import Options, Pieces, Player, Position
 from citytable.rehearsal.megacity.evenings.evening import HABITS, TROUPE
+from citytable.rehearsal.megacity.evenings.record import NEIGHBOURS
 from citytable.rehearsal.megacity.evenings.referee import Referee
 from citytable.table.hexes import Hex
 from citytable.table.question import Field, Question
@@ -262,3 +263,15 @@ def test_the_bound_of_no_error_in_a_hundred_is_not_nothing() -> None:
 def test_a_habit_that_nobody_knows_is_named() -> None:
     with pytest.raises(KeyError, match="juggles"):
         chosen_habits(TROUPE, frozenset({"juggles"}), frozenset())
+
+
+def test_nothing_known_of_a_turn_yet_is_about_the_first_one() -> None:
+    asked = question("", "nothing", f"{THREE} | {THREE}")
+    assert answered(asked, [*turn(1, THREE, THREE), *turn(2)]) == f"{THREE} | {THREE}"
+
+
+def test_somebody_who_was_there_knows_whose_hand_it_was() -> None:
+    """The evidence allows either player; who is asked does not."""
+    theirs = replace(turn(2, THEIRS)[0], unseen=NEIGHBOURS)
+    asked = replace(question(f"{PASSED}", str(THREE), str(THEIRS), "nothing"), prompt="account", about=str(PASSED))
+    assert answered(asked, [*turn(1), theirs], asked_us=130_000_000) == str(THEIRS)

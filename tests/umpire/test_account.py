@@ -218,3 +218,45 @@ def test_a_draw_that_was_said_before_the_own_scale_lost_anything_is_the_early_on
         "p2 take_pieces drawn=unknown:1-3",
         "p2 end_turn",
     ]
+
+
+def test_who_is_asked_may_say_that_the_next_player_did_it_or_nobody(table):
+    """A hand was in the bag at its place, and the next player drew on the way: that was not among the choices."""
+    table.stir(spots.bag(1))
+    table.stir(spots.bag(1))
+    table.lift(spots.bag(1))
+    table.weigh(spots.bag(1), 0.0)
+    table.bag_g -= 11.1
+    table.lay("bag", spots.bag(2))
+    table.weigh(spots.bag(2), table.bag_g)
+    (question,) = table.umpire.questions
+    assert {"p2 take_pieces drawn=unknown:3", "nothing"} <= set(question.fields[0].choices)
+    table.answer(which="p2 take_pieces drawn=unknown:3")
+    assert acts(table) == ["p1 end_turn"]
+    assert acts_under_way(table) == ["p2 take_pieces"]
+
+
+def test_a_question_about_a_turn_that_went_otherwise_is_asked_anew(table, deal):
+    """Somebody leafs through a column for so long that it looked like an act, and its next card comes up after all."""
+    table.confirmed.clear()
+    column = "supply/contract/industrial"
+    second, third = (f"contract/{name}" for name in deal.columns[1][1:3])
+    turns_up(table, column, second)
+    table.move(supply_platform(0), table.free(1, "pad"))
+    turns_up(table, column, third)
+    table.draw(1, 3.4)
+    table.lay("platform/20/industrial", supply_platform(0))
+    table.lift(column)
+    table.lift(spots.bag(1))
+    table.weigh(spots.bag(1), 0.0)
+    table.lay("bag", spots.bag(2))
+    table.weigh(spots.bag(2), table.bag_g)
+    table.lay(third, column)
+    turns_up(table, column, second)
+    known = [one.words["known"] for one in table.umpire.questions if one.prompt == "account"]
+    assert not any("p1 reorganise" in one for one in known)
+
+
+def turns_up(table, column, below):
+    table.lift(column)
+    table.lay(below, column)

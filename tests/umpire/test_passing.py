@@ -41,7 +41,7 @@ def test_where_both_may_have_drawn_they_are_asked(table, deal, who):
     (question,) = table.umpire.questions
     (field,) = question.fields
     assert field.choices[0] == P1_DREW
-    assert set(field.choices) == {P1_DREW, P2_DREW, BOTH_DREW}
+    assert set(field.choices) == {P1_DREW, P2_DREW, BOTH_DREW, "nothing"}
     assert table.done() == []
     table.answer(which=(P1_DREW, P2_DREW)[who - 1])
     mine = [P1_DREW] if who == 1 else []
@@ -110,7 +110,7 @@ def test_what_was_drawn_is_not_lost_with_a_bag_that_lay_on_its_cradle_unread(tab
     table.lay("bag", "seat/2/bag")
     table.weigh("seat/2/bag", table.bag_g)
     (question,) = table.umpire.questions
-    assert {one.split()[0] for one in question.fields[0].choices} == {"p1", "p2"}
+    assert {one.split()[0] for one in question.fields[0].choices} == {"p1", "p2", "nothing"}
     assert table.done() == []
 
 

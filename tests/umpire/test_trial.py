@@ -103,3 +103,17 @@ def test_who_says_that_it_stood_after_a_fall_that_was_sensed_is_believed(weighed
     weighed.weigh(HEX, TOWER_G - 12.0)
     weighed.say(weighed.stood)
     assert weighed.provisional() == [weighed.stood]
+
+
+def test_a_tower_that_arrives_bare_and_is_taken_home_is_asked_about(weighed):
+    """A hand steadied it before it was lifted, so that it may have lost pieces on the pad already (B 12008)."""
+    weighed.stir(PAD)
+    weighed.stir(PAD)
+    arrives(weighed, 16.0)
+    weighed.move(HEX, PAD)
+    weighed.weigh(HEX, 0.0)
+    weighed.weigh(PAD, 16.0)
+    weighed.pass_bag(1, 2)
+    assert choices(weighed) == (weighed.fell, "nothing")
+    weighed.answer(which=weighed.fell)
+    assert weighed.done() == [weighed.fell, "p1 end_turn"]

@@ -15,6 +15,7 @@ from citytable.table import spot as spots
 from citytable.table.fact import MassMoving, SensorFault
 from citytable.table.hexes import Hex
 from citytable.table.plan import full_plan, starter_plan
+from citytable.umpire.reaching import after_word
 from citytable.umpire.whole_game import whole
 
 FULL = full_plan("salon", 2, shared_spots(), ())
@@ -397,3 +398,27 @@ def test_pieces_that_went_one_by_one_leave_an_action_for_what_nobody_saw_begin(s
     done = ["end_turn", "rezone", "take_pieces", "take_platform"]
     assert sorted(action.split()[1] for action in table.done()[1:]) == done
     assert (table.umpire.questions, table.umpire.status().agrees) == ((), True)
+
+
+def test_what_lay_at_its_place_before_the_turn_was_said_to_be_over_was_not_taken_after_that(starter):
+    """A player looks at their own platform once more, and lays it down again."""
+    table, pad = starter.table, "seat/1/pad/1"
+    starter.move(starter.tile("public")[0], pad)
+    starter.pass_bag(1, 2)
+    table.say("p1 end_turn")
+    starter.lay(starter.lift(pad), pad)
+    state, foresight = table.umpire._state, table.umpire._means.foresight
+    assert [one.split()[1] for one in table.provisional()] == ["take_platform", "end_turn"]
+    assert after_word(foresight, state.path, state.observed) == 0
+
+
+def test_a_turn_stays_as_it_was_while_somebody_looks_at_what_was_taken_in_it(starter):
+    """It was confirmed without the platform as soon as that was lifted; it might lie in the supply."""
+    table, pad = starter.table, "seat/1/pad/1"
+    starter.move(starter.tile("public")[0], pad)
+    starter.pass_bag(1, 2)
+    tile = starter.lift(pad)
+    assert len(table.done()) == 1  # the deal
+    starter.lay(tile, pad)
+    table.answer(**{"revealed/0": "platform/20/industrial"})
+    assert [one.split()[1] for one in table.provisional()] == ["take_platform", "end_turn"]

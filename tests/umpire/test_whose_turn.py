@@ -130,3 +130,18 @@ def test_what_both_stories_have_is_named_and_it_is_asked_what_was_done_besides(t
     assert table.umpire.questions == ()
     assert sorted(one.split()[1] for one in table.done()[1:]) == sorted(one.split()[1] for one in done)
     assert (table.provisional(), table.umpire.status().agrees) == (under_way, True)
+
+
+def test_who_says_again_that_their_turn_was_over_does_not_end_the_next_one(table_of_two):
+    """The bag went to the other player and came back at once; it lies there yet."""
+    table = table_of_two
+    table.pass_bag(1, 2)
+    table.lift("seat/2/bag")
+    table.weigh("seat/2/bag", 0.0)
+    table.lay("bag", "seat/1/bag")
+    table.weigh("seat/1/bag", table.bag_g + 155.0)  # something lies on it, and the turn is asked about
+    table.say("p1 end_turn")
+    table.answer(which="nothing")
+    table.lift("supply/platform/0")
+    table.lay("platform/20/industrial", "supply/platform/0")
+    assert table.done()[1:] == ["p1 end_turn", "p2 end_turn"]

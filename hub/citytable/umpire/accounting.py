@@ -5,7 +5,8 @@ Rule 1: every turn has an account in which a scale showed what was done. If it i
 Rule 2: what people answer, and what is believed, needs no step of a scale any more (`Cue.accounted`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -16,7 +17,7 @@ from citytable.umpire.account import Account, Accounts, Telling, takes_off, turn
 from citytable.umpire.committing import has_passed
 from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.means import Means
-from citytable.umpire.node import Cue, Node, replayed, with_cue
+from citytable.umpire.node import Cue, Node, replayed, turn_ends, with_cue
 from citytable.umpire.state import State
 from citytable.umpire.steps import attributed
 from citytable.umpire.unfitting import unfitting
@@ -62,6 +63,26 @@ def same_turn(means: Means[A, P], state: State[A, P], before: State[A, P], accou
     return next((one for one in anew if (one.turn, one.spot) == (account.turn, account.spot)), account)
 
 
+def reads_the_same_turn(means: Means[A, P], state: State[A, P], before: State[A, P], account: Account[A, P]) -> bool:
+    """Return whether a story tells a turn by the same acts as `before`, but for what only scales show.
+
+    So does one that has not come to that turn yet.
+    """
+    ends = turn_ends(means.game, state.path)
+    if len(ends) < account.turn:
+        return True
+    now, then = state.path[: ends[account.turn - 1] + 1], before.path[: account.last + 1]
+    return _read_acts(means, now) == _read_acts(means, then)
+
+
+def _read_acts(means: Means[A, P], path: Sequence[Node[A, P]]) -> list[A]:
+    return [
+        means.game.decision(node.action)
+        for earlier, node in pairwise(path)
+        if node.action is not None and not (node.changes and node.layout.regions == earlier.layout.regions)
+    ]
+
+
 def answered(means: Means[A, P], state: State[A, P], account: Account[A, P], choice: str) -> State[A, P]:
     """Tell a turn as people say; raises `Unfitting` when it is none of the ways they were offered."""
     for way in account.ways:
@@ -98,7 +119,7 @@ def _left_open(node: Node[A, P]) -> bool:
 
 
 def _asking(means: Means[A, P], state: State[A, P], account: Account[A, P]) -> State[A, P]:
-    ways = [way for way in account.ways if way.share >= SHARE_MIN]
+    ways = _offered(account)
     came_out = {tuple(node.action for node in way.nodes if _left_open(node)) for way in ways}
     in_full = len(came_out) > 1
     choices = tuple(dict.fromkeys(_text(means, way, in_full=in_full) for way in ways))
@@ -107,6 +128,18 @@ def _asking(means: Means[A, P], state: State[A, P], account: Account[A, P]) -> S
     acts = [node.action for node in known if node.action is not None]
     question = asking.account(means.game, state.path[account.last], acts, choices)
     return replace(state, account=account, questions=(*state.questions, question))
+
+
+def _offered(account: Account[A, P]) -> list[Telling[A, P]]:
+    """Return the ways that people may choose from, the likeliest first.
+
+    That the player did nothing, or the next player all of it, is offered however unlikely: somebody who is asked must
+    be able to say so.
+    """
+    idle = [way for way in account.ways if not way.shows]
+    nothing = next((way for way in idle if way.early is None), None)
+    all_theirs = next((way for way in idle if way.early is not None), None)
+    return [way for way in account.ways if way.share >= SHARE_MIN or way is nothing or way is all_theirs]
 
 
 def _told_otherwise(means: Means[A, P], state: State[A, P], account: Account[A, P]) -> State[A, P] | None:

@@ -33,6 +33,7 @@ P = TypeVar("P")
 CUE = 10_000  # what a cue that is not yet part of the explanation weighs: more than any table can differ
 BROKEN = 3  # an act against a rule that nobody let stand, where the mode takes such acts: a legal story is better
 EARLY = 2  # an act of a player whose turn had not begun when its thing left its place: they reached ahead
+LAIN = 2 * UNEXPLAINED  # a thing lay at its new place when a turn passed, and was never taken there
 AFTER_WORD = 3  # an act of a player after they said that their turn was over
 EXPANSIONS_MAX = 60
 DEPTH_MAX = 9  # three actions, pieces given back, the bag passed, and the next player's first acts
@@ -122,7 +123,9 @@ class Explainer(Generic[A, P]):
         mismatch += EARLY * reached_ahead(self.foresight, path, self.observed)
         mismatch += AFTER_WORD * after_word(self.foresight, path, self.observed)
         mismatch += UNEXPLAINED * laid_too_soon(self.foresight, path, self.observed)
-        mismatch += self._light.overlooked(path) + UNEXPLAINED * self.rounds.missing(path)
+        mismatch += self._light.overlooked(path)
+        mismatch += UNEXPLAINED * (self.rounds.missing(path) + self.rounds.made_up(path))
+        mismatch += LAIN * self.rounds.left_out(path)
         places = {one.spot for one in path[-1].layout.scales if one.pieces < HANDFUL}
         odd = ((spot, LAID_THERE if spot in places else UNEXPLAINED) for spot in scales)
         contradicting = tuple(sorted(spot for spot, least in odd if scales[spot] >= least))
@@ -387,8 +390,6 @@ class Explainer(Generic[A, P]):
         self, here: Explanation[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool
     ) -> Iterator[Explanation[A, P]]:
         for node in self.nodes(here.last, decision, cue, accepted=accepted):
-            if cue is None and self._never_left(here, node):
-                continue
             if self._match_cost(here, node) >= here.mismatch:  # Rule 2, whatever the scales say
                 if self._begins_unread(here, node):
                     yield from self._due(here, self.seen((*here.path, node)))
@@ -398,19 +399,6 @@ class Explainer(Generic[A, P]):
                 yield further
             elif node.layout.regions == here.last.layout.regions and self._felt(node):
                 yield from self._due(here, further)
-
-    def _never_left(self, here: Explanation[A, P], node: Node[A, P]) -> bool:
-        """Return whether the turn would have gone all the way round by something that never left its place.
-
-        Somebody said that the turn passed, and the bag lies there yet.
-        """
-        game, first = self.game, here.path[0]
-        seat = game.seat(node.position)
-        if seat == game.seat(here.last.position) or seat != game.seat(first.position):
-            return False
-        came = frozenset[str]().union(*(one.came for one in self.foresight.moved(here.last.layout, node.layout)))
-        left_us, since_us = self.observed.left_us, self.observed.kept_us
-        return bool(came) and all(left_us.get(thing, -1) < since_us for thing in came)
 
     def _felt(self, node: Node[A, P]) -> bool:
         """Return whether every scale that shows an act has shown something."""

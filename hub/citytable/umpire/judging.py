@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from citytable.table.question import Question
 from citytable.umpire import asking
 from citytable.umpire.accidents import missed, taken_home
-from citytable.umpire.accounting import at_a_loss
+from citytable.umpire.accounting import at_a_loss, reads_the_same_turn
 from citytable.umpire.acts import Confirmed
 from citytable.umpire.alternatives import alternatives
 from citytable.umpire.confirming import confirmed
@@ -46,7 +46,9 @@ def judged(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[C
 def _settled(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[Confirmed[A, P], ...]]:
     """Confirm what can be, or ask about a turn that only its scale leaves open."""
     if state.waiting is not None and state.waiting.account is not None:
-        return state, ()  # nothing that was done since makes it needless to answer
+        if reads_the_same_turn(means, state, state.waiting, state.waiting.account):
+            return state, ()  # nothing that was done since makes it needless to answer
+        state = replace(state, waiting=None, account=None)
     if state.best.complete:
         return confirmed(means, state)
     return (state if state.questions else at_a_loss(means, replace(state, account=None))), ()

@@ -35,8 +35,15 @@ def _left_before(
 ) -> bool:
     """Return whether everything that an act moves had left its place before a moment."""
     moved = foresight.moved(before.layout, node.layout)
-    left_us = [observed.left_us.get(thing, t_us) for one in moved for thing in one.left]
+    left_us = [_set_out_for_us(thing, moved, observed, t_us) for one in moved for thing in one.left]
     return bool(left_us) and max(left_us) < t_us
+
+
+def _set_out_for_us(thing: str, moved: Sequence[Moved], observed: Observed, unknown_us: int) -> int:
+    """Return when a thing set out for where an act lays it; it may have been lifted there since and laid down again."""
+    to = {spot for one in moved if thing in one.came for spot in one.spots}
+    known_us = observed.left_us if to.isdisjoint(observed.lain_at.get(thing, ())) else observed.set_out_us
+    return known_us.get(thing, unknown_us)
 
 
 def laid_too_soon(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
@@ -91,5 +98,5 @@ def after_word(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed:
 
 
 def _left_after(t_us: int, moved: Sequence[Moved], observed: Observed) -> bool:
-    left_us = [observed.left_us.get(thing, 0) for one in moved for thing in one.left]
+    left_us = [_set_out_for_us(thing, moved, observed, 0) for one in moved for thing in one.left]
     return bool(left_us) and min(left_us) > t_us

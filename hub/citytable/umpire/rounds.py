@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Generic, NamedTuple, TypeVar
 
+from citytable.table.layout import Layout
 from citytable.table.spot import Spot
 from citytable.umpire.foresight import Foresight
 from citytable.umpire.node import Node, replayed, turn_ends
@@ -38,6 +39,16 @@ class Passed(NamedTuple):
     t_us: tuple[int, ...] = ()
 
 
+def _unread(layout: Layout, observed: Observed) -> frozenset[str]:
+    """Return the things of a layout that lie where nobody reads them."""
+    regions = (one.things for one in layout.regions if all(map(observed.unread, one.spots)))
+    return frozenset[str]().union(*regions)
+
+
+def _lies(thing: str, spot: Spot, layout: Layout) -> bool:
+    return any(thing in region.things and spot in region.spots for region in layout.regions)
+
+
 def _named(spot: Spot, turn: int) -> Spot:
     return f"{spot}#{turn}"
 
@@ -57,6 +68,33 @@ class Rounds(Generic[A, P]):
         if players < PLAYERS_MIN:
             return 0
         return max(0, len(passed.t_us) - len(turn_ends(self._foresight.game, path))) // players
+
+    def made_up(self, path: Sequence[Node[A, P]]) -> int:
+        """Return how many whole rounds a path has that nothing showed, where it infers that a turn passed.
+
+        Somebody said that their turn was over, and what shows whose turn it is lies there yet.
+        """
+        ends = turn_ends(self._foresight.game, path)
+        if len(ends) < 2 or all(path[k].cued for k in ends):
+            return 0
+        passed = self._passes(path[0].position)
+        ring = passed.ring or tuple(self._ring(path[0].position))
+        read = not any(self._observed.unread(spot) for spots in ring for spot in spots)
+        return max(0, len(ends) - len(passed.t_us)) // len(ring) if ring and read else 0
+
+    def left_out(self, path: Sequence[Node[A, P]]) -> int:
+        """Return how many things came from where nobody reads, lay there when a turn passed, and by the path never did.
+
+        Such a thing was taken, although somebody has lifted it since.
+        """
+        passed_us, observed = self._passes(path[0].position).t_us, self._observed
+        lifted = {thing for thing, us in observed.left_us.items() if passed_us and us > passed_us[0]} - observed.read
+        lifted &= _unread(path[0].layout, observed) if lifted else set()
+        return sum(
+            any(observed.set_out_us.get(thing, us) < us < observed.left_us[thing] for us in passed_us)
+            and not any(_lies(thing, observed.left_at[thing], node.layout) for node in path)
+            for thing in lifted
+        )
 
     def filled_in(self, path: tuple[Node[A, P], ...], k: int) -> tuple[Node[A, P], ...] | None:
         """Return the first `k` nodes of a path, and after them a round in which nobody did anything."""

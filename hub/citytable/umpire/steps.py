@@ -17,7 +17,8 @@ class Step:
     of it may be the scale's own. `free`: it may be no act, but the rest of what was being put back. `others`: it came
     to light when the thing had gone from one scale to another, and may as well belong to one of these: the last, or one
     that it lay on meanwhile and that did not come to rest. `joined`: people said that a part of it was no act of its
-    own. `stay`: when the thing had come to that scale, from another one; 0 where nobody knows.
+    own. `stay`: when the thing had come to that scale, from another one; 0 where nobody knows. `noted`: the scale on
+    which it came to light.
     """
 
     no: int
@@ -31,6 +32,7 @@ class Step:
     others: tuple[Spot, ...] = ()
     joined: bool = False
     stay: int = 0
+    noted: Spot | None = None
 
 
 def known(step: Step, stay: int, foreign_g: float) -> Step:

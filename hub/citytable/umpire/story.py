@@ -110,6 +110,8 @@ def cued(story: Story[A, P], cue: Cue[A], explaining: Explaining[A, P]) -> Story
         return slipped_in(story, cue, k, explaining)  # play has gone on since then
     if best.cues <= len(story.cues):
         best = _in_place_of_inferred(story, explainer, explaining(story.cues).seen(story.path).mismatch)
+    if best.cues <= len(story.cues) and story.given_up:  # what was taken, said the table until it went further
+        best = explainer.best(story.given_up, len(story.given_up))
     if best.cues <= len(story.cues):
         return None
     return msgspec.structs.replace(story, cues=cues).with_path(best.path)

@@ -40,7 +40,8 @@ def lost_g(observed: Observed, spot: Spot) -> float | None:
     there = observed.at(spot)
     if not observed.weighed(spot) or not any(observed.weights.have_weighed(thing, spot) for thing in there):
         return None
-    gone_g = -sum(step.grams for step in observed.steps if spot in {step.spot, *step.others} and step.thing in there)
+    seen_there = (step for step in observed.steps if spot in {step.spot, step.noted} and step.thing in there)
+    gone_g = -sum(step.grams for step in seen_there)
     stood_g = observed.mass_g.get(spot, 0.0) + gone_g
     return gone_g if gone_g >= max(MISSED_MIN_G, ERROR_SHARE * stood_g) else 0.0
 

@@ -27,7 +27,7 @@ class Carried(msgspec.Struct, frozen=True):
     `away`: it has left the scale since. `unheard`: the scale was silent since. `stirred`: with a hand in it. `new_us`:
     when it was weighed first of all, if it has lain there since. `gone`: the scale has been empty since it left; what
     it carried and lost after that was something else, or the thing unread. `visited`: the scales it lay on since, none
-    of which came to rest.
+    of which came to rest. `rested_g`: what it weighed at rest before it was lifted.
     """
 
     spot: Spot
@@ -39,6 +39,16 @@ class Carried(msgspec.Struct, frozen=True):
     new_us: int | None = None
     gone: bool = False
     visited: tuple[Spot, ...] = ()
+    rested_g: float | None = None
+
+    def changed_g(self, net_g: float) -> float:
+        """Return how much heavier a thing is than when it was taken away.
+
+        A scale weighed it twice, at rest and by what it lost. One of them may be wrong: what agrees with either is no
+        change.
+        """
+        known_g = (self.net_g,) if self.rested_g is None else (self.net_g, self.rested_g)
+        return min((net_g - was_g for was_g in known_g), key=abs)
 
 
 def _lets_go(last: Carried, t_us: int, step_g: float) -> bool:
@@ -57,7 +67,7 @@ def _step(no: int, t_us: int, thing: str, last: Carried, grams: float, spot: Spo
     own_g = min(OWN_MAX_G, CARRIED_STEP_MIN_G + OWN_G_PER_H * hours) if last.unheard else 0.0
     to = () if last.stirred or spot == last.spot else (spot,)
     others = tuple(dict.fromkeys(other for other in (*last.visited, *to) if other != last.spot))
-    return Step(no, t_us, last.spot, grams, last.unheard, own_g, thing, others=others)
+    return Step(no, t_us, last.spot, grams, last.unheard, own_g, thing, others=others, noted=spot)
 
 
 class Weights(msgspec.Struct, frozen=True):
@@ -110,7 +120,7 @@ class Weights(msgspec.Struct, frozen=True):
         if lifted_g <= EMPTY_MAX_G:
             return self
         lifted = {
-            thing: replace(last, net_g=lifted_g, gone=True)
+            thing: replace(last, net_g=lifted_g, gone=True, rested_g=last.net_g)
             for thing, last in self.carried.items()
             if last.away and last.spot == spot and not last.gone
         }
@@ -140,7 +150,7 @@ class Weights(msgspec.Struct, frozen=True):
             if last is None or _lets_go(last, t_us, step_g):
                 continue
             known = replace(last, stirred=last.stirred and not stirred)
-            step = _step(last_step + 1, t_us, thing, known, net_g - last.net_g if last.away else step_g, spot)
+            step = _step(last_step + 1, t_us, thing, known, last.changed_g(net_g) if last.away else step_g, spot)
             if step is not None:
                 steps.append(step)
                 last_step = step.no

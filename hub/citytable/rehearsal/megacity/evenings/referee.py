@@ -188,7 +188,13 @@ class Referee:
         theirs = any(self.player(act) != self.player(ended) for choice in choices for act in _acts(choice))
         done = [*mine, *(one for one in early if one.t_us <= (max(end.t_us, asked_us) if theirs else end.t_us))]
         told = [one for one in known if isinstance(one, BAGGED)]  # what a choice says is beside that
-        return {"which": max(choices, key=lambda choice: self._likeness([*told, *_acts(choice)], done))}
+        players = {self.player(one.action) for one in done}
+
+        def likeness(choice: str) -> tuple[int, int]:
+            acts = _acts(choice)  # somebody who was there knows whose hand it was
+            return self._likeness([*told, *acts], done), -sum(self.player(act) not in players for act in acts)
+
+        return {"which": max(choices, key=likeness)}
 
     def _likeness(self, acts: Sequence[Action], done: Sequence[Done]) -> int:
         """Return how many of these acts were done, less those that were not, or are not named."""
@@ -244,9 +250,12 @@ def _acts(text: str) -> list[Action]:
 
 
 def _turns_of(told: Sequence[Action], done: Sequence[Done], ends: Callable[[Action], bool]) -> list[Done]:
-    """Return what was done in the turns that `told` covers, of those that are not confirmed: it begins with them."""
+    """Return what was done in the turns that `told` covers, of those that are not confirmed: it begins with them.
+
+    Nothing told yet is about the first.
+    """
     turns = sorted({one.turn for one in done if ends(one.action)} | {one.turn for one in done[-1:]})
-    covered = turns[: sum(ends(action) for action in told) + (bool(told) and not ends(told[-1]))]
+    covered = turns[: sum(ends(action) for action in told) + (not told or not ends(told[-1]))]
     since_us = min((one.t_us for one in done if one.turn in covered), default=0)
     return [one for one in done if covered and one.turn <= covered[-1] and one.t_us >= since_us]
 
