@@ -193,7 +193,7 @@ class MegaCityCompany(Company[Action, Position]):
         (measured,) = await self._twin.act({"act": "measure", "seat": seat, "platform": platform})
         await self._misplace(decision)
         slide = {"act": "deliver", "seat": seat, "platform": platform, "at": list(decision.at)}
-        slide["outcome"] = self._disorder.delivery()
+        slide["outcome"] = self._disorder.delivery(self._workshop.used(platform), measured["height_mm"])
         knocked = self._disorder.knocks_over(self._exact.position) if slide["outcome"] == "stands" else None
         falls = [] if knocked is None else [{"act": "collapse", "at": list(knocked)}]
         beside = [] if falls else self._beside()
