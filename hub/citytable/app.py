@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from citytable.bots.greedy import Greedy
 from citytable.home import at_home
 from citytable.hub import Hub, keys_of, replayed, running_hub
 from citytable.journal.decks import cards_of, deck_of, shareable
@@ -18,6 +17,7 @@ from citytable.rehearsal.company import Company, Scenery
 from citytable.rehearsal.door import SessionDoor
 from citytable.rehearsal.judge import Counts, Verdict, judged
 from citytable.rehearsal.people import People, people_of
+from citytable.rehearsal.players import seated
 from citytable.rehearsal.reliability import Reliability
 from citytable.rehearsal.twin import DoorOptions, Twin, running_twin
 from citytable.settings import Settings
@@ -55,8 +55,7 @@ def company(
     plan = settings.plan()
     blind = lost_sector(plan, rng) if settings.lose_sector else Blind(plan)
     scenery = Scenery(twin, SessionDoor(hub.session), rng, blind, on_turn, faults=settings.faults)
-    bots = tuple(Greedy() for _ in range(settings.options.players))
-    return (people or people_of(settings.box.name)).company(settings.box, settings.options, bots, scenery)
+    return (people or people_of(settings.box.name)).company(settings.box, settings.options, seated(settings), scenery)
 
 
 async def rehearse(settings: Settings, export: Path | None = None, people: People | None = None) -> Verdict:

@@ -35,7 +35,7 @@ from citytable import (
 )
 from citytable.at_venue import at_venue
 from citytable.book_keeping import record_book
-from citytable.bots.names import BOTS
+from citytable.bots.names import BOTS, BotName
 from citytable.box_choice import BoxChoice, as_chosen
 from citytable.box_desk import BoxDesk
 from citytable.box_file import cards_in, open_box
@@ -461,6 +461,7 @@ def rehearse(
     players: Players = None,
     seed: Seed = 1,
     faults: Annotated[bool, typer.Option("--faults", help="Let things go wrong during play.")] = False,
+    bot: Annotated[BotName, typer.Option(help="Who decides what people do.")] = "greedy",
     lose_sector: Annotated[
         bool, typer.Option("--lose-sector", help="Let a sector's station fail for good in mid-game.")
     ] = False,
@@ -485,6 +486,7 @@ def rehearse(
         options=_options(box, players, simplified=simplified),
         seed=seed,
         faults=faults,
+        bot=bot,
         lose_sector=lose_sector,
         starter=starter,
         plan_path=plan,
@@ -563,14 +565,12 @@ def play(
     seed: Seed = 1,
     seat: Annotated[int, typer.Option(min=1, max=4, help="Your seat.")] = 1,
     simplified: Simplified = False,
-    bot: Annotated[str, typer.Option(help=f"Who sits on the other seats: {', '.join(BOTS)}.")] = "greedy",
+    bot: Annotated[BotName, typer.Option(help="Who sits on the other seats.")] = "greedy",
 ) -> None:
     """Play in the terminal against bots, to learn the rules. Type `hint` to see what a bot would do."""
     options = _options(_box(game), players, simplified=simplified, usual=2)
     if seat > options.players:
         raise fail(f"there is no seat {seat} at a table for {options.players}: give --seat 1 to {options.players}", 2)
-    if bot not in BOTS:
-        raise fail(f"there is no bot {bot!r}: give --bot {', '.join(BOTS)}", 2)
     in_terminal = people_of(game).in_terminal
     if in_terminal is None:
         raise fail(f"{game} cannot be played in the terminal yet: give citytable run --game {game}", 2)

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from citytable.bots.names import BotName
 from citytable.games import NAMES, box_of
 from citytable.link.broker import (
     PASSWORD_VARIABLE,
@@ -39,6 +40,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 1
     faults: bool = False
     lose_sector: bool = False  # in mid-game a sector's station goes for good
+    bot: BotName = "greedy"  # who decides at the seats of a virtual table
     starter: bool = False  # the virtual table has seats and nothing else; the rest is told at a phone
     twin: bool = True  # a virtual table, and bots who play on it
     phones: bool = False  # no stations, no broker, no bots: people say everything at their phones

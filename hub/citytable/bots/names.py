@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import Literal
 
 from citytable.bots.bot import Bot
 from citytable.bots.greedy import Greedy
@@ -10,6 +11,7 @@ from citytable.bots.planner import ChanceOf, Planner
 from citytable.bots.random_bot import RandomBot
 from citytable.rules.budget import Budget
 
+BotName = Literal["planner", "greedy", "random"]
 BOTS: Mapping[str, Callable[[random.Random, ChanceOf, Budget], Bot]] = MappingProxyType(
     {
         "planner": Planner,
