@@ -65,6 +65,8 @@ class BotSeat:
         if not isinstance(box, LooksAhead):
             return None, False
         if self._asked != (position, edition) or self._decided is None:
+            if self._decided is not None:
+                self._decided.cancel()  # hands in motion make many positions: only the last one matters
             self._asked, self._is_told = (position, edition), False
             self._decided = self._submit(partial(self._decision, box.ahead, position))
         if not self._decided.done():
