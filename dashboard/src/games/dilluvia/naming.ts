@@ -42,4 +42,9 @@ function value(language: Language, name: string, text: string): string | null {
   return word(language, name, text) ?? (isWorded(language, `value.${text}`) ? say(language, `value.${text}`) : null);
 }
 
-export const naming: Naming = { thing, spot, word, value };
+/** Free ground is an action of its own: beside the ground that costs something there was too much to choose from. */
+function variant(key: string, words: Record<string, string>): string {
+  return key === "action.terrain" && words["free"] ? ".free" : "";
+}
+
+export const naming: Naming = { thing, spot, word, value, variant };
