@@ -41,6 +41,16 @@ def test_the_cable_of_the_supply_is_the_budgets(power, root):
     assert (cord["gauge"], cord["length"]) == (f"{power.WIRE_MM2:g} mm2", power.WIRE_M)
 
 
+def test_every_wire_in_a_jst_xh_housing_fits_its_contact(power, root):
+    """One that is thicker cannot be crimped: the budget's 3 A in a contact are of the thickest that goes in."""
+    for path in (root / "hardware/harness").iterdir():
+        cable = yaml.safe_load(path.read_text())
+        if any("JST XH" in end["type"] for end in cable["connectors"].values()):
+            (cord,) = cable["cables"].values()
+            least, most = power.CONTACT_MM2
+            assert least <= float(cord["gauge"].removesuffix(" mm2")) <= most, path.name
+
+
 def test_a_usb_port_could_not_feed_a_station(stations, pins):
     assert stations.largest_ma(pins) > 500
 
