@@ -12,6 +12,7 @@ docs/howto/first-station.md   the parts and the wiring in it, between their mark
 The figures of current are for choosing a power supply. We did not measure them: each one names its source.
 """
 
+import math
 import re
 from collections.abc import Iterator
 from importlib import import_module
@@ -65,6 +66,7 @@ MACHINES = {"pico_2_w": 12}
 MACHINES_A_BLOCK = 4
 DRAWINGS = Path("docs/pictures/build")
 COLOURS = "Colours: BK black, BN brown, BU blue, GN green, OG orange, RD red, VT violet, WH white, YE yellow."
+WIRE = "Buy stranded wire for these cables, which is not in the list of parts (a load cell brings its own):"
 PRINTED = """\
 `tools/stations.py` prints this page from the pin plan `firmware/tablestation/boards/pins/{}.py`, which the station's
 program reads too. To change the page, change the plan and print it again; tests compare the two. What the doctor says
@@ -439,7 +441,24 @@ def _cables(kind: str) -> str:
         ends = f"{one['notes']} ({one['type']})", f"{two['notes']} ({two['type']})"
         rows.append((cable.number, cable.name, *ends, wires, f"{cable.length_mm} mm, {cord['gauge']}"))
     head = ("how many", "cable", "from", "to", "wires in the order of its pins", "length of each")
-    return f"{COLOURS}\n\n{_table(head, rows)}"
+    return f"{COLOURS}\n\n{_table(head, rows)}\n\n{_wire(kind)}"
+
+
+def wire_m(kind: str) -> dict[str, float]:
+    """Return how many metres of wire the cables of a station take, by gauge; a cell brings its own."""
+    metres: dict[str, float] = {}
+    for cable in cables_of(kind):
+        if cable.name != "cell-to-hx711":
+            (cord,) = cable.wired["cables"].values()
+            each_m = cord["wirecount"] * cable.length_mm / 1000
+            metres[cord["gauge"]] = metres.get(cord["gauge"], 0) + cable.number * each_m
+    return metres
+
+
+def _wire(kind: str) -> str:
+    """Return what wire to buy for the cables of a station, in whole metres of all colours together."""
+    needed = ", ".join(f"{math.ceil(metres)} m of {gauge}" for gauge, metres in sorted(wire_m(kind).items()))
+    return f"{WIRE}\n{needed}, all colours together. The carrier takes a few metres more of 0.25 and 0.5 mm2."
 
 
 def guide(kind: str) -> str:

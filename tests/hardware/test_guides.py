@@ -1,5 +1,8 @@
 """The builder's pages say what the pin plans say."""
 
+import re
+from collections import Counter
+
 import pytest
 
 from tablestation.boards.pins.park import PINS as PARK
@@ -25,3 +28,16 @@ def test_every_wire_of_a_plan_is_on_its_page(root, stations, kind, pins):
     page = (root / f"hardware/stations/{kind}.md").read_text("utf-8")
     for pin, what in stations.wires(pins).items():
         assert f"| GP{pin} | {'; '.join(what)} |" in page
+
+
+def test_a_guide_says_how_much_wire_of_each_gauge_its_cables_take(root, stations, kind):
+    """Counted from the rows that the maker reads: cables, wires of each, and its length."""
+    page = (root / f"hardware/stations/{kind}.md").read_text("utf-8")
+    rows = re.findall(r"^\| (\d+) \| (\S+-to-\S+) \|.*\| (.+?) \| (\d+) mm, (\S+ mm2) \|$", page, re.MULTILINE)
+    counted = Counter()
+    for number, name, wires, length_mm, gauge in rows:
+        if name != "cell-to-hx711":
+            counted[gauge] += int(number) * len(wires.split(", ")) * int(length_mm)
+    assert counted
+    for gauge, all_mm in counted.items():
+        assert f"{-(-all_mm // 1000)} m of {gauge}" in page
