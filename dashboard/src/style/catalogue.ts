@@ -104,7 +104,7 @@ function core(scene: Scene): Catalogue {
       state("a weight", work({ step: step("put") })),
       state("it weighs", work({ state: "runs", step: step("put") })),
       state("a paddle", work({ state: "runs", what: "crane", spot: PADS[0]!, step: step("lower", PADS[0], { block_mm: 50 }) })),
-      state("new figures", work({ step: step("write"), tasks: 0, what: "", about: "city/1/0", figures: ["1803 → 1797.4"] })),
+      state("new figures", work({ step: step("write"), tasks: 0, what: "", about: "city/1/0", figures: ["2147 → 2140.3"] })),
       state("not good", work({ state: "refuses", step: step("put"), why: NOT_GOOD, good: [VERDICT] })),
       state("failed", work({ state: "failed", what: "", why: NOT_GOOD })),
       state("calibrated", work({ state: "done", good: [VERDICT, { ...VERDICT, spot: "city/2/0" }] })),
