@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from citytable.evenings.judging import Result, Truth
+from citytable.evenings.judging import Judge, Result, Truth
 from citytable.evenings.performance import Done
 from citytable.evenings.rates import only
 from citytable.evenings.report import bands, bounds, by_habit, overall
@@ -275,3 +275,16 @@ def test_somebody_who_was_there_knows_whose_hand_it_was() -> None:
     theirs = replace(turn(2, THEIRS)[0], unseen=NEIGHBOURS)
     asked = replace(question(f"{PASSED}", str(THREE), str(THEIRS), "nothing"), prompt="account", about=str(PASSED))
     assert answered(asked, [*turn(1), theirs], asked_us=130_000_000) == str(THEIRS)
+
+
+def test_a_question_that_comes_again_is_not_answered_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The draws of two turns may have the same choices: the evening ended before the second was answered."""
+    judge = Judge(TROUPE.perform(1, Settings(habits=only(HABITS.habits, frozenset()))), TROUPE.referee(), {})
+    open_now: list[Question] = []
+    monkeypatch.setattr(judge._door, "questions", lambda: tuple(open_now))
+    for asked in ([question("", "nothing")], [], [question("", "nothing")]):
+        open_now[:] = asked
+        judge._look()
+        answered_before = {one.id for one in open_now} & judge._answered
+        judge._answered |= {one.id for one in open_now}
+    assert not answered_before

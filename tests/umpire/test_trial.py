@@ -117,3 +117,13 @@ def test_a_tower_that_arrives_bare_and_is_taken_home_is_asked_about(weighed):
     assert choices(weighed) == (weighed.fell, "nothing")
     weighed.answer(which=weighed.fell)
     assert weighed.done() == [weighed.fell, "p1 end_turn"]
+
+
+def test_what_was_done_since_is_sure_though_the_delivered_contract_lies_in_its_slot_yet(weighed, deal):
+    """Nothing of it was, and platforms that were taken one after the other were told as come up in another order."""
+    arrives(weighed, TOWER_G)
+    weighed.pass_bag(1, 2)
+    weighed.take_contract(2, *deal.columns[1][:2])
+    state = weighed.umpire._state
+    assert [one.split()[1] for one in weighed.provisional()] == ["deliver", "end_turn", "take_contract"]
+    assert state.story.sure == len(state.path)

@@ -200,6 +200,7 @@ class Judge:
         """Look at the questions and at what is shown."""
         questions = self._door.questions()
         self._seen &= {question.id for question in questions}  # what is asked again is heard again
+        self._answered &= {question.id for question in questions}
         for question in questions:
             if question.id not in self._seen:
                 self._seen.add(question.id)

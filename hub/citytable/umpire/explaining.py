@@ -21,7 +21,7 @@ from citytable.umpire.foresight import Foresight, Way
 from citytable.umpire.light import Light
 from citytable.umpire.looks import leads_over
 from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
-from citytable.umpire.node import Cue, Node, gives_back, replayed, with_cue
+from citytable.umpire.node import Cue, Node, gives_back, replayed, turn_ends, with_cue
 from citytable.umpire.observed import UNREGISTERED
 from citytable.umpire.reaching import after_word, laid_too_soon, reached_ahead
 from citytable.umpire.rounds import Rounds
@@ -49,6 +49,7 @@ class Explanation(msgspec.Struct, Generic[A, P], frozen=True):
     mismatch: int
     cues: int  # how many cues it has used
     broken: int = 0  # how many of its acts are against a rule and nobody let them stand
+    early: int = 0  # how many of its acts their player reached ahead for
     others: frozenset[frozenset[A]] = frozenset()  # what was decided in others that explain as much in as few acts
 
     @property
@@ -120,7 +121,8 @@ class Explainer(Generic[A, P]):
         scales = self._unexplained(path)
         broken = sum(node.accepted and not node.cued for node in path)
         mismatch = match.mismatch + sum(scales.values()) + CUE * (len(self._cues) - cues) + BROKEN * broken
-        mismatch += EARLY * reached_ahead(self.foresight, path, self.observed)
+        early = reached_ahead(self.foresight, path, self.observed)
+        mismatch += EARLY * early
         mismatch += AFTER_WORD * after_word(self.foresight, path, self.observed)
         mismatch += UNEXPLAINED * laid_too_soon(self.foresight, path, self.observed)
         mismatch += self._light.overlooked(path)
@@ -129,7 +131,7 @@ class Explainer(Generic[A, P]):
         places = {one.spot for one in path[-1].layout.scales if one.pieces < HANDFUL}
         odd = ((spot, LAID_THERE if spot in places else UNEXPLAINED) for spot in scales)
         contradicting = tuple(sorted(spot for spot, least in odd if scales[spot] >= least))
-        return Explanation(path, match, contradicting, mismatch, cues, broken)
+        return Explanation(path, match, contradicting, mismatch, cues, broken, early)
 
     def _unexplained(self, path: tuple[Node[A, P], ...]) -> dict[Spot, int]:
         """Return the cost of scales, of all layouts on the path, that do not show what the path says."""
@@ -243,7 +245,10 @@ class Explainer(Generic[A, P]):
         fewer = one.mismatch == other.mismatch and len(self._turns(one.path)) < len(self._turns(other.path))
         if fewer and one.last.layout.regions != other.last.layout.regions:
             return True
-        return other.complete and one.broken >= other.broken and not leads_over(one.path, other.path, self.observed)
+        return other.complete and one.broken >= other.broken and not self._leads_over(one.path, other.path)
+
+    def _leads_over(self, rival: tuple[Node[A, P], ...], chosen: tuple[Node[A, P], ...]) -> bool:
+        return leads_over(rival, chosen, turn_ends(self.game, chosen), self.observed)
 
     def _passes_as_read(self, one: Explanation[A, P], other: Explanation[A, P]) -> bool:
         """Return whether one passes the turn as readers show it, and only scales are against it: its account tells."""
@@ -286,14 +291,14 @@ class Explainer(Generic[A, P]):
         The table has looked meanwhile like the chosen one; one that never led there is none. So the moment tells what
         nothing else does: whether tiles were turned up before the bag was passed.
         """
-        mine, ahead = self.decided(chosen), reached_ahead(self.foresight, chosen.path, self.observed)
+        mine = self.decided(chosen)
         found: list[Explanation[A, P]] = []
         for rival in self._walk(self.seen(chosen.path[:1])):
             if not rival.complete or len(rival.path) != len(chosen.path) or self.decided(rival) == mine:
                 continue
-            if rival.broken > chosen.broken or reached_ahead(self.foresight, rival.path, self.observed) > ahead:
+            if rival.broken > chosen.broken or rival.early > chosen.early:
                 continue
-            if rival.last.position != chosen.last.position and leads_over(rival.path, chosen.path, self.observed):
+            if rival.last.position != chosen.last.position and self._leads_over(rival.path, chosen.path):
                 found.append(rival)
         return tuple(found)
 

@@ -25,9 +25,9 @@ P = TypeVar("P")
 def mended(explainer: Explainer[A, P], best: Explanation[A, P], old: tuple[Node[A, P], ...]) -> Explanation[A, P]:
     """Return the old story or the best one with one act changed, if that explains a thing or a step more than the best.
 
-    Else the best one as it is.
+    What somebody reached ahead for, by the best one, may be the act of the player before. Else the best one as it is.
     """
-    found, least = best, LAID_THERE if best.complete else UNEXPLAINED
+    found, least = best, 1 if best.early else LAID_THERE if best.complete else UNEXPLAINED
     for story in [best] if best.path == old else [best, explainer.seen(old)]:
         for k in range(len(story.path) - 1, 0, -1):
             for path in _changed(explainer, story, k):
@@ -86,12 +86,14 @@ def _over_us(explainer: Explainer[A, P], path: tuple[Node[A, P], ...], k: int) -
 def _is_late(explainer: Explainer[A, P], before: Node[A, P], act: Node[A, P], over_us: int) -> bool:
     """Return whether something that an act moves left its place when its turn was over, or nobody knows that.
 
-    What comes from where nobody reads may have been in a lap since any time.
+    What comes from where nobody reads may have been in a lap since any time. What comes in the place of what was taken
+    may be laid there much later.
     """
     moved, observed = explainer.foresight.moved(before.layout, act.layout), explainer.observed
     came = frozenset[str]().union(*(one.came for one in moved))
     if (not came and not act.changes) or not over_us:
         return True
+    came = came & frozenset[str]().union(*(one.left for one in moved)) or came
     taken = [spot for one in moved for spot in one.spots if one.left]
     if taken and all(map(observed.unread, taken)):
         came &= observed.left_us.keys()

@@ -11,7 +11,7 @@ import msgspec
 
 from citytable.umpire.explaining import Explainer, Explanation
 from citytable.umpire.mending import mended
-from citytable.umpire.node import Cue, Node, replayed, with_cue
+from citytable.umpire.node import Cue, Node, replayed, turn_ends, with_cue
 from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
@@ -84,10 +84,20 @@ def explained(story: Story[A, P], explaining: Explaining[A, P]) -> tuple[Story[A
         best = again if again.complete else best
     if len(best.path) < story.sure:
         given_up = story.path
-    best = best if best.complete and not best.scales else mended(explainer, best, story.path)
-    exact = best.complete and not any(found.unexpected for found in best.match.differing)  # a hand may hold things
+    best = best if best.complete and not best.scales and not best.early else mended(explainer, best, story.path)
+    exact = best.complete and _out_of_play(explainer, best)
     sure = len(best.path) if exact else min(story.sure, len(best.path))
     return msgspec.structs.replace(story, path=best.path, sure=sure, given_up=given_up), best
+
+
+def _out_of_play(explainer: Explainer[A, P], best: Explanation[A, P]) -> bool:
+    """Return whether all that lies where it should not was out of play when the turn began that goes on.
+
+    Such as a contract that was delivered and lies in its slot yet. Else a hand may hold things.
+    """
+    begins = max(turn_ends(explainer.game, best.path), default=0)
+    out_of_play = best.path[begins].layout.done_with
+    return all(thing in out_of_play for found in best.match.differing for _, thing in found.unexpected)
 
 
 def slipped_in(story: Story[A, P], cue: Cue[A], k: int, explaining: Explaining[A, P]) -> Story[A, P] | None:
