@@ -39,7 +39,7 @@ from citytable.link.port_lock import locked
 from citytable.link.wire_in import Birth, LogLine, TagSeen
 from citytable.sensing.level import Level, judged
 from citytable.stopping import Stopped, until_stopped
-from citytable.table.plan import Misconfigured, Plan, check_calibrated, full_plan, load_plan
+from citytable.table.plan import Misconfigured, Plan, StationPlan, check_calibrated, full_plan, load_plan
 from tablewire import topics
 
 station = typer.Typer(no_args_is_help=True, help="Stations: flash, adopt, update and look after them.")
@@ -188,12 +188,22 @@ def adopt(
             write_plan(plan_file, planned)
         spots = len(done.birth.spots)
         say(f"{name} has joined the table: {done.birth.hardware}, {spots} spot{'' if spots == 1 else 's'}")
-        say(f"start the hub anew with --plan {plan_file}, then calibrate it:")
-        show_command(f"citytable calibrate {name} --grams 500 --second 200 --plan {plan_file}{_at(broker)}")
+        what, command = _after_adoption(station_of(planned, name))
+        say(f"start the hub anew with --plan {plan_file}, then {what}:")
+        show_command(f"{command} --plan {plan_file}{_at(broker)}")
         if not done.broker_knows:
             warn("the broker runs on another machine: make it reload its logins")
 
     carry_out(work())
+
+
+def _after_adoption(one: StationPlan) -> tuple[str, str]:
+    """Return what a maker does next with a station, in words and as a command without its plan and broker."""
+    if not any(spot.cells for spot in one.spots):
+        return "ask the doctor", f"citytable doctor {one.station}"
+    cranes = any(spot.crane_zero_mm is not None for spot in one.spots)
+    blocks = " --blocks 20,50,100" if cranes else ""  # the edges of the printed gauge block
+    return "calibrate it", f"citytable calibrate {one.station} --grams 500 --second 200{blocks}"
 
 
 def _plan_or_new(path: Path, table_name: str) -> Plan:

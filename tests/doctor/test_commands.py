@@ -149,8 +149,8 @@ async def test_a_board_is_listed_shown_adopted_and_listed_under_its_name(citytab
     assert code == 0, said
     assert "seat-1 has joined the table: pico_2_w, 7 spots" in said
     copied = said.replace("\\\n", "").split("calibrate it:")[1]
-    weights = ["--grams", "500", "--second", "200"]
-    assert copied.split()[1:] == ["calibrate", "seat-1", *weights, "--plan", str(plan_file), *at]
+    at_hand = ["--grams", "500", "--second", "200", "--blocks", "20,50,100"]
+    assert copied.split()[1:] == ["calibrate", "seat-1", *at_hand, "--plan", str(plan_file), *at]
     assert "password" not in said, "a broker that let us in asks for none"
     (planned,) = load_plan(plan_file).stations
     assert (planned.station, planned.kind, planned.button_seat, len(planned.spots)) == ("seat-1", "seat", 1, 7)
@@ -159,6 +159,19 @@ async def test_a_board_is_listed_shown_adopted_and_listed_under_its_name(citytab
     assert code == 0
     assert "seat-1" in said
     assert "new/" not in said
+
+
+async def test_a_station_that_weighs_nothing_is_not_to_be_calibrated(citytable, broker, at, desk, home, come):
+    desk(UID)
+    plan_file = home / "new-table.json"
+    await come(broker, "new", UID)
+    code, said = await citytable(
+        "station", "adopt", UID, "--name", "supply", "--plan", plan_file, "--table", "cafe", *at
+    )
+    assert code == 0, said
+    assert "calibrate" not in said
+    copied = said.replace("\\\n", "").split("then ask the doctor:")[1]
+    assert copied.split()[1:] == ["doctor", "supply", "--plan", str(plan_file), *at]
 
 
 async def test_an_update_from_a_file_runs_to_its_end(citytable, at, seat, plan_file, bundle_file):
