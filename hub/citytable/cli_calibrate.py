@@ -134,6 +134,9 @@ async def _calibrate_station(
     """Walk through everything at a station; put what was left out into `left`."""
     routine = _calibrating(plan_file, find)
     tasks = tasks_of(routine.checked(name, things))
+    if not tasks:
+        say(f"{name} has nothing to calibrate")
+        return
     done = 0 if anew else len(Progress(plan_file, name).done())
     _say_what_is_needed(name, tasks, things, done)
     left += await routine.station(name, things, anew=anew)

@@ -172,6 +172,8 @@ async def test_a_station_that_weighs_nothing_is_not_to_be_calibrated(citytable, 
     assert "calibrate" not in said
     copied = said.replace("\\\n", "").split("then ask the doctor:")[1]
     assert copied.split()[1:] == ["doctor", "supply", "--plan", str(plan_file), *at]
+    code, said = await citytable("calibrate", "supply", "--grams", 500, "--second", 200, "--plan", plan_file, *at)
+    assert (code, said.strip()) == (0, "supply has nothing to calibrate")
 
 
 async def test_an_update_from_a_file_runs_to_its_end(citytable, at, seat, plan_file, bundle_file):
