@@ -86,3 +86,15 @@ def test_what_was_seen_while_the_table_was_set_up_was_turned_up_by_nobody(deal, 
     table.weigh(spots.bag(1), table.bag_g)
     table.say(str(deal))
     assert "set_up" in table.done()[0]
+
+
+def test_a_tile_that_came_up_and_was_turned_over_and_back_is_one_tile(table):
+    """A neighbour looks at its other side, and it lies in the supply for a moment as that (strangers, 12022)."""
+    table.move(supply_platform(0), table.free(1, "pad"))
+    table.lay(NEW[0], supply_platform(0))
+    other = next(side for side in HOUSE.platforms[20] if side != "residential")
+    for side in (other, "residential"):
+        table.lift(supply_platform(0))
+        table.lay(f"platform/20/{side}", supply_platform(0))
+    table.pass_bag(1, 2)
+    assert kinds(table.done())[-2:] == ["p1 take_platform", "p1 end_turn"]

@@ -422,3 +422,14 @@ def test_a_turn_stays_as_it_was_while_somebody_looks_at_what_was_taken_in_it(sta
     starter.lay(tile, pad)
     table.answer(**{"revealed/0": "platform/20/industrial"})
     assert [one.split()[1] for one in table.provisional()] == ["take_platform", "end_turn"]
+
+
+def test_a_card_that_lay_at_a_players_place_while_others_played_was_not_taken_for_that(starter):
+    """It was laid there by mistake, and the bag went on meanwhile (regulars, 13017)."""
+    table = starter.table
+    starter.pass_bag(1, 2)
+    starter.move(contract_column("industrial"), "seat/1/card/0")
+    starter.pass_bag(2, 1)
+    starter.lift("seat/1/card/0")
+    state = table.umpire._state
+    assert table.umpire._means.explainer_of(state).rounds.left_out(state.path[:1]) == 0

@@ -147,12 +147,14 @@ def test_who_says_again_that_their_turn_was_over_does_not_end_the_next_one(table
     assert table.done()[1:] == ["p1 end_turn", "p2 end_turn"]
 
 
-def test_a_platform_that_left_before_the_bag_was_taken_by_the_player_who_had_it(table):
+@pytest.mark.parametrize("draws", [0, 2], ids=["plays nothing", "plays all"])
+def test_a_platform_that_left_before_the_bag_was_taken_by_the_player_who_had_it(table, draws):
     """Nobody filled the gap until the turn after the next, so that it looked like that player's (regulars, 12024)."""
     table.draw(1, 9.0)
     table.lift("supply/platform/0")
+    table.t_us += 5_000_000
     for seat in (1, 2):
-        for _ in range(2 * (seat - 1)):
+        for _ in range(draws * (seat - 1)):
             table.draw(2, 9.0)
             table.say("p2 take_pieces drawn=unknown:3")
         table.lift(f"seat/{seat}/bag")

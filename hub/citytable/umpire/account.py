@@ -20,7 +20,7 @@ from citytable.table.spot import Spot
 from citytable.umpire.explaining import Explainer, unsaid
 from citytable.umpire.node import Node, last_act, replayed, turn_ends
 from citytable.umpire.odds import RATES, Act, likelihood, together
-from citytable.umpire.reaching import over_by_word_us, reached_ahead
+from citytable.umpire.reaching import fetched, over_by_word_us
 from citytable.umpire.staying import stay
 from citytable.umpire.steps import Step
 from citytable.umpire.whole_game import WholeGame
@@ -232,7 +232,7 @@ class Accounts(Generic[A, P]):
         Of a turn that is over nobody knows any more.
         """
         seats = {self._game.seat(node.position) for node in self._path[last:]}
-        return reached_ahead(self._explainer.foresight, self._path, self._explainer.observed) if len(seats) == 1 else 0
+        return fetched(self._explainer.foresight, self._path, self._explainer.observed) if len(seats) == 1 else 0
 
     def _prior(self, before_end: Node[A, P], early: int) -> float:
         """Return how likely it is that a turn has no act after a node, with the actions that are left then.

@@ -35,7 +35,11 @@ class Light(Generic[A, P]):
         """Return what it costs that a path leaves out what came to light, or has it beside other things."""
         new = self._since(path[0].position)
         lay_there = {one: [node for node in path if one.thing in _lying(node.layout, one.spot).things] for one in new}
-        gone = [one for one in new if not lay_there[one] and one.thing not in self._read]
+        told = [one.thing for one, nodes in lay_there.items() if nodes]
+        known = {
+            self._game.component(thing) for thing in (*told, *self._read)
+        }  # somebody turned it over, to look at it
+        gone = [one for one in new if not lay_there[one] and self._game.component(one.thing) not in known]
         undone = [one for one in gone if self._is_undone(one, path[0])]
         gone = [one for one in gone if one not in undone]
         alone = sum(not _has_lain_so(one, nodes) for one, nodes in lay_there.items() if nodes)

@@ -69,6 +69,10 @@ def _named(fact: TagCame | TagLeft) -> str:
     return fact.thing or f"{UNREGISTERED}{fact.uid}"
 
 
+def _with_last(times_us: Mapping[Spot, tuple[int, ...]], spot: Spot, t_us: int) -> dict[Spot, tuple[int, ...]]:
+    return {**times_us, spot: (*times_us.get(spot, ()), t_us)[-STAYS_KEPT:]}
+
+
 class Observed(msgspec.Struct, frozen=True):
     """Everything the sensors show now. `lying` maps a spot to the things read there (an unregistered tag as `?<uid>`).
 
@@ -91,6 +95,7 @@ class Observed(msgspec.Struct, frozen=True):
     lain_at: Mapping[str, frozenset[Spot]] = msgspec.field(default_factory=dict)  # where each thing has lain
     set_out_us: Mapping[str, int] = msgspec.field(default_factory=dict)  # when it left the spot from which it came here
     stays: Mapping[Spot, tuple[int, ...]] = msgspec.field(default_factory=dict)  # when things came there from elsewhere
+    sent_us: Mapping[Spot, tuple[int, ...]] = msgspec.field(default_factory=dict)  # and when each of these set out
     arrivals: tuple[Arrival, ...] = ()  # the last of each thing at each spot since the confirmed position
     now_us: int = 0  # of the latest fact
     turn_us: int = 0  # since when the turn of the confirmed position goes on, as far as a reader told
@@ -227,7 +232,10 @@ class Observed(msgspec.Struct, frozen=True):
         things = self._without(fact) | {_named(fact)}
         set_out_us = self._set_out(fact)
         is_new = set_out_us is not self.set_out_us
-        stays = (*self.stays.get(fact.spot, ()), fact.t_us)[-STAYS_KEPT:] if is_new else self.stays.get(fact.spot, ())
+        stays, sent_us = self.stays, self.sent_us
+        if is_new:
+            stays = _with_last(stays, fact.spot, fact.t_us)
+            sent_us = _with_last(sent_us, fact.spot, set_out_us[_named(fact)])
         return replace(
             self,
             lying={**self.lying, fact.spot: things},
@@ -236,7 +244,8 @@ class Observed(msgspec.Struct, frozen=True):
             came_us={**self.came_us, fact.spot: fact.t_us},
             arrivals=self._arrivals_with(fact),
             set_out_us=set_out_us,
-            stays={**self.stays, fact.spot: stays},
+            stays=stays,
+            sent_us=sent_us,
             sureness=self._trusted(fact),
             weights=self.weights.weighed(fact.spot, fact.t_us, things),
         )

@@ -8,6 +8,7 @@ from citytable.table.spot import Spot
 from citytable.umpire.foresight import Foresight, Moved
 from citytable.umpire.node import Node, turn_ends
 from citytable.umpire.observed import Observed
+from citytable.umpire.staying import sent_us
 from citytable.umpire.weighing import HANDFUL
 
 A = TypeVar("A")
@@ -17,17 +18,36 @@ AT_ONCE_US = 1_000_000  # hands of two players that act at the same time
 
 
 def reached_ahead(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
-    """Return how many acts of the last turn moved what had left its place while the turn before went on.
+    """Return how many acts moved what had left its place while the turn before theirs went on.
 
     That one is over when the thing that shows whose turn it is leaves for its next place, as far as somebody reads it.
     """
+    ends = turn_ends(foresight.game, path)
+    return sum(
+        _ahead(foresight, path[begins : end + 1], over_us, observed)
+        for begins, end in pairwise((*ends, len(path) - 1))
+        if (over_us := _over_us(foresight, path, begins, observed))
+    )
+
+
+def fetched(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
+    """Return how many acts of the last turn moved what had left its place while the turn before went on."""
     begins = max(turn_ends(foresight.game, path), default=0)
-    if not begins:
-        return 0
-    over_us = _set_out_us(foresight, path[begins - 1], path[begins], observed) - AT_ONCE_US
-    over_us = min(over_us, said_us) if (said_us := over_by_word_us(path[begins])) else over_us
-    acts = pairwise(path[begins:])
-    return sum(not node.cued and _left_before(foresight, over_us, before, node, observed) for before, node in acts)
+    over_us = _over_us(foresight, path, begins, observed) if begins else 0
+    return _ahead(foresight, path[begins:], over_us, observed) if over_us else 0
+
+
+def _over_us(foresight: Foresight[A, P], path: Sequence[Node[A, P]], begins: int, observed: Observed) -> int:
+    """Return when the turn before node `begins` was over; 0 where nobody knows."""
+    over_us = sent_us(foresight.game, path, begins, observed) - AT_ONCE_US
+    said_us = over_by_word_us(path[begins])
+    return min(over_us, said_us) if said_us else max(0, over_us)
+
+
+def _ahead(foresight: Foresight[A, P], turn: Sequence[Node[A, P]], over_us: int, observed: Observed) -> int:
+    return sum(
+        not node.cued and _left_before(foresight, over_us, before, node, observed) for before, node in pairwise(turn)
+    )
 
 
 def _left_before(

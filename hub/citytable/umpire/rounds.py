@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Generic, NamedTuple, TypeVar
 
 from citytable.table.layout import Layout
-from citytable.table.spot import Spot
+from citytable.table.spot import Spot, seat_of
 from citytable.umpire.foresight import Foresight
 from citytable.umpire.node import Node, replayed, turn_ends
 from citytable.umpire.observed import Observed
@@ -37,6 +37,12 @@ class Passed(NamedTuple):
 
     ring: Sequence[frozenset[Spot]] = ()
     t_us: tuple[int, ...] = ()
+
+    def ended_us(self, spot: Spot) -> Sequence[int]:
+        """Return when turns passed of the player to whose place a spot belongs; never where it is nobody's."""
+        seats = [next(map(seat_of, spots), None) for spots in self.ring]  # that of the first player is the last
+        whose = seat_of(spot)
+        return [us for k, us in enumerate(self.t_us) if whose is not None and seats[(k - 1) % len(seats)] == whose]
 
 
 def _unread(layout: Layout, observed: Observed) -> frozenset[str]:
@@ -83,18 +89,25 @@ class Rounds(Generic[A, P]):
         return max(0, len(ends) - len(passed.t_us)) // len(ring) if ring and read else 0
 
     def left_out(self, path: Sequence[Node[A, P]]) -> int:
-        """Return how many things came from where nobody reads, lay there when a turn passed, and by the path never did.
+        """Return how many things lay at a player's place when their turn passed, and by the path never did.
 
-        Such a thing was taken, although somebody has lifted it since.
+        Those that came from where nobody reads: such a thing was taken, although somebody has lifted it since. What was
+        laid there while others played may have been a mistake.
         """
-        passed_us, observed = self._passes(path[0].position).t_us, self._observed
-        lifted = {thing for thing, us in observed.left_us.items() if passed_us and us > passed_us[0]} - observed.read
-        lifted &= _unread(path[0].layout, observed) if lifted else set()
+        passed, observed = self._passes(path[0].position), self._observed
+        lifted = {thing for thing, us in observed.left_us.items() if passed.t_us and us > passed.t_us[0]}
+        lifted = (lifted - observed.read) & _unread(path[0].layout, observed) if lifted else lifted
         return sum(
-            any(observed.set_out_us.get(thing, us) < us < observed.left_us[thing] for us in passed_us)
+            any(
+                self._came_us_of(thing) < us < observed.left_us[thing]
+                for us in passed.ended_us(observed.left_at[thing])
+            )
             and not any(_lies(thing, observed.left_at[thing], node.layout) for node in path)
             for thing in lifted
         )
+
+    def _came_us_of(self, thing: str) -> int:
+        return self._observed.set_out_us.get(thing, self._observed.now_us)
 
     def filled_in(self, path: tuple[Node[A, P], ...], k: int) -> tuple[Node[A, P], ...] | None:
         """Return the first `k` nodes of a path, and after them a round in which nobody did anything."""

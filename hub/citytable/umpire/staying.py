@@ -33,6 +33,16 @@ def stay(game: WholeGame[A, P], path: Sequence[Node[A, P]], first: int, spot: Sp
     return stays[-back] if len(stays) >= back else None
 
 
+def sent_us(game: WholeGame[A, P], path: Sequence[Node[A, P]], end: int, observed: Observed) -> int:
+    """Return when what node `end` brought to the next player set out for there; 0 where nobody read that."""
+    for region in brought(path[end - 1], path[end]):
+        for spot in region.spots:
+            came_us = stay(game, path, end, spot, observed)
+            if came_us:
+                return observed.sent_us[spot][observed.stays[spot].index(came_us)]
+    return 0
+
+
 def passed_us(game: WholeGame[A, P], path: Sequence[Node[A, P]], last: int, observed: Observed) -> int:
     """Return when node `last` was over: when what it brought came to its new place; 0 where nobody read that."""
     spots = {spot for region in brought(path[last - 1], path[last]) for spot in region.spots}
