@@ -1,6 +1,10 @@
 """Whose act it was, where nothing but the moment tells: before the bag was passed or after it."""
 
+from contextlib import suppress
+
 import pytest
+
+from citytable.rules.errors import IllegalAction
 
 NEW = ("platform/20/industrial", "platform/21/commercial", "platform/22/commercial")
 REFRESH = "p1 refresh revealed=20/industrial,21/commercial,22/commercial"
@@ -164,3 +168,15 @@ def test_a_platform_that_left_before_the_bag_was_taken_by_the_player_who_had_it(
     table.lay(NEW[0], "supply/platform/0")
     story = [" ".join(text.split()[:2]) for text in (*table.done(), *table.provisional())]
     assert "p1 take_platform" in story
+
+
+def test_late_words_of_two_players_end_no_turn_that_has_only_begun(table_of_two):
+    """The bag went round at once, and both say then that their turn was over (strangers, 13007)."""
+    table = table_of_two
+    for seat in (1, 2, 1):
+        table.pass_bag(seat, 3 - seat)
+    for seat in (2, 1):
+        with suppress(IllegalAction):
+            table.say(f"p{seat} end_turn")
+    assert table.done()[1:] == ["p1 end_turn", "p2 end_turn", "p1 end_turn"]
+    assert table.provisional() == []
