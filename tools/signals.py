@@ -106,8 +106,8 @@ def disturbances() -> tuple[Disturbance, ...]:
         ),
         Disturbance(
             "LEDs that switch",
-            f"plus and minus of a ring side by side, a star of grounds, {RINGS_A * 1000:.0f} mA at most, and the "
-            "cell's wires 50 mm away or across",
+            "plus and minus of a ring side by side, grounds that meet at the supply alone, "
+            f"{RINGS_A * 1000:.0f} mA at most, and the cell's wires 50 mm away or across",
             f"{far_g:.2f} g; at 10 mm {near_g:.2f} g",
             "the same while the rings march",
         ),

@@ -14,17 +14,16 @@ The figures of current are for choosing a power supply. We did not measure them:
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import cable_lengths
 import cable_picture
 import carrier_picture
 import carriers
 import city_map
-import yaml
 from carriers import BOARD_PIN
 from power import (
     CAPACITOR_UF,
@@ -49,6 +48,7 @@ from signals import disturbances
 from steps import TINTED, TOOLS, ready, steps
 from write_printed import PLACE
 
+import wire
 from citytable.doctor.parts import full_table, read_parts
 from citytable.games.megacity.spots import shared_spots
 from citytable.table.plan import full_plan
@@ -66,7 +66,9 @@ MACHINES = {"pico_2_w": 12}
 MACHINES_A_BLOCK = 4
 DRAWINGS = Path("docs/pictures/build")
 COLOURS = "Colours: BK black, BN brown, BU blue, GN green, OG orange, RD red, VT violet, WH white, YE yellow."
-WIRE = "Buy stranded wire for these cables, which is not in the list of parts (a load cell brings its own):"
+WIRE = """\
+Wire is in the list of parts by gauge and colour; a load cell brings its own. The cables take {cables}
+of all colours together, the carrier {carrier}."""
 PRINTED = """\
 `tools/stations.py` prints this page from the pin plan `firmware/tablestation/boards/pins/{}.py`, which the station's
 program reads too. To change the page, change the plan and print it again; tests compare the two. What the doctor says
@@ -231,9 +233,10 @@ def _power_wires(plan: dict[str, Any]) -> list[Row]:
     on_3v3 = ["all supply pins of the HX711 modules (never 5 V: their DOUT would follow it)"] if cells(plan) else []
     on_3v3 += [f"VCC of {_on_i2c(plan)}"] if plan["i2c"] else []
     rows: list[Row] = [(36, "3V3(OUT)", "; ".join(on_3v3))] if on_3v3 else []
+    branches = "; that of the rings and readers joins it at the supply alone" if plan["strip"] else ""
     return [
         *rows,
-        (38, "GND", "ground of everything, in a star from here"),
+        (38, "GND", f"ground of everything{branches}"),
         (39, "VSYS", "5 V of the supply, through the fuse and the Schottky diode"),
         (40, "VBUS", "nothing: it carries the 5 V of the USB cable"),
     ]
@@ -411,29 +414,17 @@ def _build(plan: dict[str, Any]) -> str:
     parts = [f"**Tools:** {TOOLS}"]
     for number, step in enumerate(steps(plan), 1):
         parts += [f"### {number}. {step.title}", step.text]
-        parts += [_cables(plan["kind"])] if step.title == "Cables" else []
+        parts += [_cables(plan)] if step.title == "Cables" else []
         parts += [f"![Drawing for {step.title.lower()}: {name}](../../{DRAWINGS}/{name}.svg)" for name in step.pictures]
     station = next(one for one in full_plan("cafe", 2, shared_spots(), ()).stations if one.kind == plan["kind"])
     parts += [f"### {len(steps(plan)) + 1}. Ready", ready(plan, station.station), DOCTOR.format(plan["kind"])]
     return "\n\n".join(parts)
 
 
-def cables_of(kind: str) -> list[cable_picture.Cable]:
-    """Return the cables of a station, each as long as its geometry asks."""
-    needed, found = cable_lengths.needed_mm(plan_of(kind)), []
-    for part in read_parts(ROOT / "hardware/bom.csv"):
-        if part.kind == "harness" and part.each[kind]:
-            cable = yaml.safe_load((ROOT / "hardware" / part.sources[0]).read_text("utf-8"))
-            (cord,) = cable["cables"].values()
-            length_mm = needed.get(part.name, round(1000 * cord["length"]))
-            found.append(cable_picture.Cable(part.name, part.each[kind], length_mm, cable))
-    return found
-
-
-def _cables(kind: str) -> str:
+def _cables(plan: dict[str, Any]) -> str:
     """Return the cables of a station as a table: how many, how long, and each wire's colour and pins."""
     rows: list[Row] = []
-    for cable in cables_of(kind):
+    for cable in wire.cables_of(plan):
         one, two = cable_picture.ends(cable)
         (cord,) = cable.wired["cables"].values()
         pins = zip(cord["colors"], one["pinlabels"], strict=True)
@@ -441,24 +432,19 @@ def _cables(kind: str) -> str:
         ends = f"{one['notes']} ({one['type']})", f"{two['notes']} ({two['type']})"
         rows.append((cable.number, cable.name, *ends, wires, f"{cable.length_mm} mm, {cord['gauge']}"))
     head = ("how many", "cable", "from", "to", "wires in the order of its pins", "length of each")
-    return f"{COLOURS}\n\n{_table(head, rows)}\n\n{_wire(kind)}"
+    return f"{COLOURS}\n\n{_table(head, rows)}\n\n{_wire(plan)}"
 
 
-def wire_m(kind: str) -> dict[str, float]:
-    """Return how many metres of wire the cables of a station take, by gauge; a cell brings its own."""
-    metres: dict[str, float] = {}
-    for cable in cables_of(kind):
-        if cable.name != "cell-to-hx711":
-            (cord,) = cable.wired["cables"].values()
-            each_m = cord["wirecount"] * cable.length_mm / 1000
-            metres[cord["gauge"]] = metres.get(cord["gauge"], 0) + cable.number * each_m
-    return metres
+def _wire(plan: dict[str, Any]) -> str:
+    """Return what wire a station takes, in whole metres of all colours together, and where the list has it."""
+    return WIRE.format(cables=_gauges(wire.of_cables(plan)), carrier=_gauges(wire.of_carrier(plan)))
 
 
-def _wire(kind: str) -> str:
-    """Return what wire to buy for the cables of a station, in whole metres of all colours together."""
-    needed = ", ".join(f"{math.ceil(metres)} m of {gauge}" for gauge, metres in sorted(wire_m(kind).items()))
-    return f"{WIRE}\n{needed}, all colours together. The carrier takes a few metres more of 0.25 and 0.5 mm2."
+def _gauges(taken: Counter[wire.Wire]) -> str:
+    metres: Counter[str] = Counter()
+    for one, mm in taken.items():
+        metres[one.gauge] += mm
+    return ", ".join(f"{math.ceil(mm / 1000)} m of {gauge}" for gauge, mm in sorted(metres.items()))
 
 
 def guide(kind: str) -> str:
@@ -505,7 +491,11 @@ def with_table(page: str, name: str, table: str) -> str:
 def parts_of(kind: str) -> str:
     """Return the parts of one station as a table."""
     rows: list[Row] = [
-        (part.each[kind], part.name + (" (optional)" if part.optional else ""), part.note or "-")
+        (
+            f"{part.each[kind]} m" if part.roll_m else part.each[kind],
+            part.name + (" (optional)" if part.optional else ""),
+            part.note or "-",
+        )
         for part in read_parts(ROOT / "hardware/bom.csv")
         if part.each[kind]
     ]
@@ -520,7 +510,7 @@ def _drawings() -> Iterator[tuple[Path, str]]:
         for name in (name for step in steps(plan) for name in step.pictures):
             kind, _, what = name.partition("-")
             if what == "cables":
-                yield DRAWINGS / f"{name}.svg", cable_picture.cables_svg(cables_of(kind))
+                yield DRAWINGS / f"{name}.svg", cable_picture.cables_svg(wire.cables_of(plan))
             elif kind == plan["kind"]:
                 yield DRAWINGS / f"{name}.svg", carrier_picture.svg_of(plan, TINTED[what])
 

@@ -8,16 +8,21 @@ from typing import Any, NamedTuple
 
 TOOLS = """\
 Soldering iron and solder, wire stripper, crimping tool for JST XH, multimeter, hex keys of 2, 2.5 and 5 mm, a
-small Phillips screwdriver, a drill with a bit of 3.2 mm and a countersink, side cutters, double-sided tape, glue,
-paper, kitchen foil, and a computer with Linux. For printed parts a printer of 220 x 220 x 250 mm with PETG."""
+small Phillips screwdriver, a drill with a bit of 3.2 mm and a countersink, side cutters, heat-shrink tube,
+double-sided tape, glue, paper, kitchen foil, and a computer with Linux. For printed parts a printer of
+220 x 220 x 250 mm with PETG."""
 CARRIER = """\
 The carrier is a board of 100 x 160 mm with a pad for each hole. Drill its four corners first: 3.2 mm, 150 x 90 mm
 from middle to middle. Solder in this order: two rows of sockets for the
-Pico, the connectors, the other parts, then the wires: 0.5 mm2 for SUPPLY, 5V, VSYS and GND, 0.25 mm2 for
-all others. The drawing shows each part from above where it goes; a
+Pico, the connectors, the other parts, then the wires: 0.5 mm2 for SUPPLY, 5V and VSYS (red) and GND
+(black), 0.25 mm2 for 3V3 (red) and all others (white). The drawing shows each part from above where it goes; a
 filled dot is pin 1. [`hardware/pcb/{kind}.csv`](../pcb/{kind}.csv) says what to join: all lines with the same *net*
-are one wire from pin to pin. Tick off each line. Numbers of U1 are the pins of the Pico: 1 is beside its USB plug,
-and 40 across from it. The ring of D1 is K. {more}Leave the Pico out of its socket."""
+are one wire from pin to pin. {branches}Tick off each line.
+Numbers of U1 are the pins of the Pico: 1 is beside its USB plug, and 40 across from it.
+The ring of D1 is K. {more}Leave the Pico out of its socket."""
+BRANCHES = """\
+5V and GND have branches, which meet at F1 and P1 alone: one to L1, E1 and U2, one to the readers, one of 5V
+to D1, and one of GND to U1 and from there to all others. So the current of the rings flows in no wire of a scale. """
 STRIP = "The stripe of E1 is minus. U2 has the pins {}. "
 GATES = "1OE 1, 1A 2, 1Y 3, 2OE 4, 2A 5, 3A 9, 3OE 10, 4A 12, 4OE 13, GND 7, VCC 14"
 MEASURE = """\
@@ -125,8 +130,9 @@ For each of the three pads:
    the counterweight.
 7. Fill the counterweight with M6 nuts until the carriage just sinks by itself. Raised to the head it stays there, on
    the magnet: turn the steel screw in its top until a light pull frees it.
-8. Connect the three sensors to {sensors}, and the beams to {beams}, in the order of the pads; each emitter's
-   two wires go to VCC and GND of the same plug.
+8. Connect the three sensors to {sensors}, and the beams to {beams}, in the order of the pads; a beam's
+   cable begins at its receiver, and the emitter's red and black wire join it there: lead them round the ring, and
+   lengthen them with wire of 0.14 mm2 if they are too short. Heat-shrink tube goes over each joint.
 9. Optional: push the bar of a digital scale into its slot in the head, beside the right rod, and screw its slider to
    the carriage's lug. You read it; no driver does."""
 BUTTON = "Connect the button in the top to B1. Either wire goes to either pin."
@@ -214,7 +220,8 @@ def steps(plan: dict[str, Any]) -> list[Step]:
     """Return the steps of building a station with this pin plan, but for the last, which `ready` is about."""
     kind = plan["kind"]
     more = STRIP.format(GATES) if plan["strip"] else ""
-    carrier = f"{CARRIER.format(kind=kind, more=more)} {MEASURE}{CHARGES if plan['strip'] else ''}"
+    branches = BRANCHES if plan["strip"] else ""
+    carrier = f"{CARRIER.format(kind=kind, more=more, branches=branches)} {MEASURE}{CHARGES if plan['strip'] else ''}"
     found = [
         Step("Carrier", carrier, (f"{kind}-carrier",)),
         Step("Supply", SUPPLY, ("socket", f"{kind}-supply")),

@@ -36,7 +36,9 @@ def bom(
         typer.Option(min=2, max=4, show_default=False, help="How many seats: 4, or 2 of a starter table."),
     ] = None,
     starter: Annotated[bool, typer.Option("--starter", help="A starter table: seats and the hub alone.")] = False,
-    first: Annotated[bool, typer.Option("--first", help="A first station, for one evening.")] = False,
+    first: Annotated[
+        bool, typer.Option("--first", help="A first station, for one evening, without optional parts.")
+    ] = False,
 ) -> None:
     """Print the parts to buy and make, with estimated prices and their sums."""
     if starter and first:
@@ -45,7 +47,7 @@ def bom(
         raise fail("leave out --seats: a first station has none", 2)
     owners = FIRST if first else starter_table(seats or STARTER_SEATS) if starter else full_table(seats or SEATS)
     try:
-        lines = bill(read_parts(parts_file()), owners)
+        lines = bill(read_parts(parts_file()), owners, optional=not first)
     except BadParts as error:
         raise fail(error) from None
     for kind in KINDS:
@@ -53,6 +55,8 @@ def bom(
             out.print(_table(kind, found))
     dates = sorted({line.part.priced for line in lines})
     say(f"all together about {_sum(lines):.0f} EUR, without shipping and tools")
+    if eur := _sum([line for line in lines if line.part.optional]):
+        say(f"{eur:.0f} EUR of them are for optional parts")
     say(f"prices: estimates of {', '.join(dates)}; part numbers and notes: hardware/bom.csv")
 
 
@@ -68,6 +72,7 @@ def _table(kind: str, lines: list[Line]) -> Table:
     table.add_column("EUR", f"{_sum(lines):.2f}", justify="right")
     for line in lines:
         name = line.part.name + (" (optional)" if line.part.optional else "")
+        name += f", {line.part.roll_m} m" if line.part.roll_m else ""
         table.add_row(str(line.number), name, f"{line.part.unit_eur:.2f}", f"{line.eur:.2f}")
     return table
 

@@ -37,6 +37,12 @@ def carriers(load_tool):
 
 
 @pytest.fixture(scope="module")
+def wire(load_tool):
+    """tools/wire.py."""
+    return load_tool("wire")
+
+
+@pytest.fixture(scope="module")
 def power(load_tool):
     """tools/power.py."""
     return load_tool("power")

@@ -30,6 +30,13 @@ def test_every_wire_of_a_plan_is_on_its_page(root, stations, kind, pins):
         assert f"| GP{pin} | {'; '.join(what)} |" in page
 
 
+def test_the_current_of_rings_and_the_scales_share_no_ground_but_the_supplys(root, kind, pins):
+    """The step that wires the carrier and the table of pins say the same."""
+    page = (root / f"hardware/stations/{kind}.md").read_text("utf-8")
+    assert ("5V and GND have branches, which meet at F1 and P1 alone" in page) == bool(pins["strip"])
+    assert ("that of the rings and readers joins it at the supply alone" in page) == bool(pins["strip"])
+
+
 def test_a_guide_says_how_much_wire_of_each_gauge_its_cables_take(root, stations, kind):
     """Counted from the rows that the maker reads: cables, wires of each, and its length."""
     page = (root / f"hardware/stations/{kind}.md").read_text("utf-8")

@@ -138,8 +138,13 @@ COUNTED = {  # part -> how many a pin plan needs
 }
 BY_THE_CARRIER = re.compile("jst-xh-set-[2-6]|[a-z0-9]+-to-carrier")
 """What test_carriers.py counts from the netlist."""
+BY_THE_METRE = re.compile(r"wire-[0-9.]+mm2-[a-z]+")
+"""What test_wire.py counts from the harness and the carrier."""
+
+COLOURS = ("black", "blue", "green", "red", "white", "yellow")
 
 IN_THE_GUIDE = {  # a part -> words of the step that uses it, where its own name is not among them
+    **{f"wire-{gauge}mm2-{colour}": f"{gauge} mm2" for gauge in ("0.14", "0.25", "0.5") for colour in COLOURS},
     "hx711-module": "HX711",
     "pn532-module": "reader",
     "ring-diffuser": "diffuser",
@@ -207,7 +212,8 @@ def test_the_list_counts_what_the_pin_plans_carry(parts, kind, pins):
 
 def test_no_part_of_a_station_goes_uncounted(parts, kind):
     of_station = {name for name, part in parts.items() if part.each[kind]}
-    assert {name for name in of_station - set(COUNTED) if not BY_THE_CARRIER.fullmatch(name)} == set()
+    elsewhere = re.compile(f"{BY_THE_CARRIER.pattern}|{BY_THE_METRE.pattern}")
+    assert {name for name in of_station - set(COUNTED) if not elsewhere.fullmatch(name)} == set()
 
 
 def test_every_part_of_a_station_is_in_its_guide(root, parts, kind, carriers):
@@ -236,7 +242,10 @@ def test_every_name_is_there_once_in_kebab_case_with_a_source_and_a_dated_price(
         assert re.fullmatch(r"[a-z0-9][a-z0-9.-]*[a-z0-9]", part.name)
         assert part.sources, part.name
         assert re.fullmatch(r"20\d\d-\d\d", part.priced)
-        assert part.unit_eur > 0
+        if part.kind == "harness":
+            assert part.unit_eur == 0, f"{part.name} is made of wire and plugs, which have prices of their own"
+        else:
+            assert part.unit_eur > 0
 
 
 def test_a_bought_part_says_whether_its_number_was_seen(parts):
@@ -266,10 +275,9 @@ def test_quantities_follow_the_seats(parts, full_table_of, seats):
 
 
 def test_a_starter_table_costs_less_and_a_first_station_least(parts):
-    sums = [
-        sum(line.eur for line in bill(tuple(parts.values()), owners))
-        for owners in (FIRST, starter_table(2), full_table(2))
-    ]
+    bills = [bill(tuple(parts.values()), FIRST, optional=False)]
+    bills += [bill(tuple(parts.values()), owners) for owners in (starter_table(2), full_table(2))]
+    sums = [sum(line.eur for line in lines) for lines in bills]
     assert sums == sorted(sums)
     assert sum(line.eur for line in bill(tuple(parts.values()), {"park": 1})) < 100
     assert sums[0] < 120, "with the weights and stickers that try it"
@@ -288,6 +296,11 @@ def test_a_starter_table_has_two_seats_unless_somebody_asks_for_more(parts):
     assert starter_table() == {"seat": 2, "hub": 1}
     assert _printed("--starter") == _printed("--starter", "--seats", "2") != _printed("--starter", "--seats", "3")
     assert _printed() == _printed("--seats", "4")
+
+
+def test_the_sum_says_how_much_of_it_is_for_optional_parts(parts):
+    lines = [line for line in bill(tuple(parts.values()), starter_table()) if line.part.optional]
+    assert f"{sum(line.eur for line in lines):.0f} EUR of them are for optional parts" in _printed("--starter")
 
 
 def test_a_first_station_has_no_seats():
@@ -315,6 +328,7 @@ def test_a_list_that_cannot_be_read_names_its_line(tmp_path, text, why):
 
 def test_the_command_prints_the_sums_in_80_columns(parts):
     said = _printed("--first")
-    total = sum(line.eur for line in bill(tuple(parts.values()), FIRST))
+    total = sum(line.eur for line in bill(tuple(parts.values()), FIRST, optional=False))
+    assert "optional" not in said
     assert f"all together about {total:.0f} EUR" in said
     assert max(len(line.rstrip()) for line in said.splitlines()) <= 80

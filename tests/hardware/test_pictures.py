@@ -33,11 +33,11 @@ def test_every_step_has_a_drawing(steps, pins):
     assert [step.title for step in steps.steps(pins) if not step.pictures] == []
 
 
-def test_the_drawing_of_the_cables_shows_every_wire(root, stations, kind):
+def test_the_drawing_of_the_cables_shows_every_wire(root, wire, pins, kind):
     drawing = (root / BUILD / f"{kind}-cables.svg").read_text("utf-8")
-    for cable in stations.cables_of(kind):
+    for cable in wire.cables_of(pins):
         assert f"{cable.number} x {cable.name}: {cable.length_mm} mm" in drawing
-    wires = sum(len(cord["colors"]) for one in stations.cables_of(kind) for cord in one.wired["cables"].values())
+    wires = sum(len(cord["colors"]) for one in wire.cables_of(pins) for cord in one.wired["cables"].values())
     assert drawing.count('stroke-width="5"') == wires
 
 

@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Mapping
+from math import ceil
 from pathlib import Path
 
 import msgspec
@@ -14,7 +15,9 @@ OWNERS = ("sector", "park", "seat", "supply", "hub", "table", "first")
 what a first station needs on a desk where there is nothing else."""
 
 FIRST = {"park": 1, "first": 1}
-"""One station for one evening: the smallest, with one place that weighs, reads and shines, and what tries it."""
+"""One station for one evening: the smallest, with one place that weighs, reads and shines, and what tries it.
+
+A pad of a seat would need three cells and a crane, on the carrier of the whole seat."""
 
 STARTER_SEATS = 2
 """The fewest players of a game: who begins with a starter table adds a seat when somebody asks for it."""
@@ -25,12 +28,16 @@ class BadParts(ValueError):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A line of the list. `each` is the number by owner, `unit_eur` an estimate made in the month `priced`."""
+    """A line of the list. `each` is the number by owner, `unit_eur` an estimate made in the month `priced`.
+
+    Wire has a `roll_m`: one buys rolls of so many metres, `unit_eur` is the price of a roll, and `each` is in metres.
+    """
 
     name: str
     kind: str
     each: dict[str, int]
     optional: bool
+    roll_m: int | None
     unit_eur: float
     priced: str
     sources: tuple[str, ...]
@@ -38,7 +45,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line of a bill: a part, how many, and what they cost together in euros."""
+    """A line of a bill: a part, how many to buy (of wire, rolls), and what they cost together in euros."""
 
     part: Part
     number: int
@@ -78,6 +85,7 @@ def _part(where: str, row: dict[str, str]) -> Part:
             kind=row["kind"],
             each={owner: int(row[owner]) for owner in OWNERS},
             optional=row["optional"] == "yes",
+            roll_m=int(row["roll_m"]) if row["roll_m"] else None,
             unit_eur=float(row["unit_eur"]),
             priced=row["priced"],
             sources=tuple(row[name] for name in ("source_1", "source_2") if row[name]),
@@ -89,7 +97,9 @@ def _part(where: str, row: dict[str, str]) -> Part:
         raise BadParts(f"{where}: {error}") from error
 
 
-def bill(parts: tuple[Part, ...], owners: Mapping[str, int]) -> tuple[Line, ...]:
-    """Return what so many of each owner need, in the order of the list."""
-    numbers = [(part, sum(part.each[owner] * n for owner, n in owners.items())) for part in parts]
+def bill(parts: tuple[Part, ...], owners: Mapping[str, int], *, optional: bool = True) -> tuple[Line, ...]:
+    """Return what so many of each owner need, in the order of the list, with or without what is optional."""
+    chosen = [part for part in parts if optional or not part.optional]
+    needed = [(part, sum(part.each[owner] * n for owner, n in owners.items())) for part in chosen]
+    numbers = [(part, ceil(number / (part.roll_m or 1))) for part, number in needed]
     return tuple(Line(part, number, number * part.unit_eur) for part, number in numbers if number)
