@@ -15,6 +15,7 @@ import msgspec
 from citytable.games import NAMES, box_of
 from citytable.link.credentials import data_directory
 from citytable.session.box import Box
+from citytable.session.copy import Check
 from citytable.session.enters import Entering, Enters
 from citytable.table.plan import Misconfigured, foreign_thing
 from citytable.table.question import FieldValue
@@ -136,15 +137,20 @@ def change_box(path: Path, changed: Callable[[BoxFile], BoxFile]) -> BoxFile:
         return after
 
 
-def enter_values(path: Path, thing: str, values: Mapping[str, FieldValue]) -> Box[Any, Any]:
+def _readable(_box: Box[Any, Any]) -> None:
+    """Check no more than that a box can be read."""
+
+
+def enter_values(path: Path, thing: str, values: Mapping[str, FieldValue], check: Check = _readable) -> Box[Any, Any]:
     """Write what is printed on a thing into a box file, and return the box as the file has it then.
 
-    Raises `OSError`, and `ValueError` for what cannot be printed there.
+    Nothing is written where `check` of that box raises. Raises `OSError`, and `ValueError` for what cannot be printed
+    there.
     """
 
     def entered(file: BoxFile) -> BoxFile:
         more = with_box(file, entering_of(file).with_values(thing, values))
-        more.box()  # what cannot be read back is not written
+        check(more.box())  # what cannot be read back is not written either
         return more
 
     return change_box(path, entered).box()

@@ -92,7 +92,8 @@ def list_boxes() -> None:
     for path, file in boxes_in():
         rows = [row for row in rows_of(file) if row.entered is not None]
         done = sum(bool(row.entered) for row in rows)
-        say(f"{file.name:20} {file.game:10} {done} of {len(rows)} entered, {len(file.tags)} tags   {path}")
+        tags = "1 tag" if len(file.tags) == 1 else f"{len(file.tags)} tags"
+        say(f"{file.name:20} {file.game:10} {done} of {len(rows)} entered, {tags}   {path}")
 
 
 @box.command()

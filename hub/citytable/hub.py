@@ -35,7 +35,7 @@ from citytable.link.table_link import TableLink
 from citytable.rules.errors import Unfitting
 from citytable.session.bot_seat import BotSeat
 from citytable.session.box import Box, BoxedGame, GameOptions, Suspends
-from citytable.session.copy import Copy
+from citytable.session.copy import Copy, Owner
 from citytable.session.play import Play
 from citytable.session.recall import recall, stations_up
 from citytable.session.session import Session
@@ -89,6 +89,7 @@ class KeptGame(msgspec.Struct, frozen=True):
 
     game_id: str
     game: AnyGame
+    box: AnyBox  # with the values by which it counts
     over_us: int  # a moment after everything its entries hold
     entries: tuple[Entry, ...] = ()
     notices: tuple[str, ...] = ()
@@ -202,13 +203,26 @@ async def _latest(journal: Journal, started: GameStarted, settings: Settings) ->
         why = _differing(started, began, box, go_on=settings.go_on)
     if why:
         return None, f"the journal's latest game {row.id} stays as it is ({why}); a new one begins"
-    if named and cards != mine:  # values were entered elsewhere
-        entered = ValuesEntered(deck=mine.deck, deck_sha256=mine.deck_sha256)
-        entries += await journal.commit(row.id, [Draft(entries[-1].at_us + 1, "system", entered)])
-    this = KeptGame(row.id, replayed_with(entries, box), entries[-1].at_us + 1, entries)
+    played, also = box, ""
+    if named and cards is not None and cards != mine:
+        entries, played, also = await _with_values_entered_elsewhere(journal, row.id, entries, box, cards)
+    this = KeptGame(row.id, replayed_with(entries, played), played, entries[-1].at_us + 1, entries)
     if row.over:
         return this, f"game {row.id} is over: the host's page begins the next one"
-    return this, f"going on with game {row.id} after {len(this.game.actions)} actions"
+    return this, f"going on with game {row.id} after {len(this.game.actions)} actions{also}"
+
+
+async def _with_values_entered_elsewhere(
+    journal: Journal, game_id: str, entries: tuple[Entry, ...], box: AnyBox, cards: Cards
+) -> tuple[tuple[Entry, ...], AnyBox, str]:
+    """Return a game's entries, the box with which it goes on, where that can be this one, and words about it."""
+    draft = Draft(entries[-1].at_us + 1, "system", ValuesEntered(deck=box.deck, deck_sha256=box.fingerprint()))
+    try:
+        replayed_with((*entries, Entry(len(entries) + 1, draft.at_us, draft.cause, draft.body)), box)
+    except Unreplayable as error:
+        words = f"; it counts with the values it had, since with those in the box's file it cannot have been: {error}"
+        return entries, box_for(cards, box, await journal.decks()), words
+    return (*entries, *await journal.commit(game_id, [draft])), box, ""
 
 
 async def _free_id(settings: Settings, journal: Journal) -> str:
@@ -240,7 +254,7 @@ async def begun(settings: Settings, journal: Journal, now_us: int) -> KeptGame:
     now_us = max([now_us, *(row.started_us + 1 for row in games)])  # the latest, also where the clock was put back
     game_id = await _free_id(settings, journal)
     await journal.commit(game_id, [Draft(now_us, "system", started)])
-    return KeptGame(game_id, box.begin(settings.options), now_us + 1, notices=notices)
+    return KeptGame(game_id, box.begin(settings.options), box, now_us + 1, notices=notices)
 
 
 class TableShelf:
@@ -255,7 +269,7 @@ class TableShelf:
     @property
     def _box(self) -> AnyBox:
         """Return the box with the values that are known by now."""
-        return self._copy.box
+        return self._copy.printed
 
     @property
     def _players(self) -> range:
@@ -390,6 +404,13 @@ async def _thinking() -> AsyncIterator[ThreadPoolExecutor]:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
+def _owner(settings: Settings) -> Owner | None:
+    """Return what lets people enter the values of their own box; None where nobody has named one."""
+    if settings.box_path is None:
+        return None
+    return Owner(settings.box, partial(enter_values, settings.box_path), replayed_with)
+
+
 @asynccontextmanager
 async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
     """Run a broker, the link, the journal and a session that plays a game; raises what each of them raises."""
@@ -403,9 +424,8 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
         clock = None if settings.speed is None else running_clock(settings.speed, this.over_us)
         link = _link(settings, wire, this, await journal.marks(), clock)
         known = plan if settings.plan_path is None else tagged(plan, settings.box_path)
-        play: AnyPlay = Play(box.table(), known, this.game.start)
-        enter = None if settings.box_path is None else partial(enter_values, settings.box_path)
-        play.copy = copy = Copy(box, enter)
+        play: AnyPlay = Play(this.box.table(), known, this.game.start)
+        play.copy = copy = Copy(this.box, _owner(settings))
         play.bot = BotSeat(lambda: copy.box, partial(chance_of, box.name), thinking.submit)
         recall(play, this.entries, lambda entries: replayed_with(entries, copy.box))
         session: AnySession = Session(

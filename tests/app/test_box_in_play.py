@@ -13,7 +13,7 @@ from citytable.cli import app
 from citytable.hub import Hub, replayed, running_hub
 from citytable.journal.decks import cards_of, deck_of
 from citytable.journal.entry import ValuesEntered
-from citytable.rules.errors import Unfitting
+from citytable.rules.errors import GameError, Unfitting
 from citytable.settings import Settings
 from citytable.table.word import Answer, GoBack, NextGame, Statement
 
@@ -171,3 +171,70 @@ async def test_an_export_has_none_of_the_values_and_is_told_again_with_the_box_f
     assert told.exit_code == 0, told.stderr
     wrong = run(app, ["run", "--phones", "--game", "megacity", "--deck", str(settings.box_path)])
     assert "it is a box of comeback, not of megacity: give --game comeback" in " ".join(wrong.stderr.split())
+
+
+def _bonus(zone: str, helper: str) -> dict[str, Any]:
+    return {"zone": zone, "condition": "buildings", "number": 3, "helper": helper}
+
+
+async def _are_of_one_zone(hub: Hub) -> None:
+    """Set up, and enter both zoning bonuses as residential: of these CR1 lets nobody draw two."""
+    await _does(hub, *LAID)
+    await _enters(hub, "bonus/ZC1", _bonus("residential", "defense_agency"))
+    await _enters(hub, "bonus/ZG1", _bonus("residential", "national_guard"))
+
+
+async def test_a_bonus_that_nobody_has_entered_yet_has_no_zone(settings):
+    async with running_hub(settings) as hub:
+        await _does(hub, *LAID)
+        await _enters(hub, "bonus/ZC1", _bonus("government", "defense_agency"))  # as the house's ZG1
+        await _enters(hub, "bonus/ZG1", _bonus("commercial", "national_guard"))
+        entries, decks = (await hub.journal.entries(hub.game_id)).entries, await hub.journal.decks()
+        assert replayed(entries, settings.box, decks).position == hub.play.umpire.position
+
+
+async def test_values_with_which_the_game_cannot_have_been_are_not_kept_at_first(settings):
+    async with running_hub(settings) as hub:
+        with pytest.raises(Unfitting, match=r"CR1: Both zoning bonuses.*Look again at what you entered") as refused:
+            await _are_of_one_zone(hub)
+        assert "CR1" in refused.value.text["fr"]
+        assert "bonus/ZG1" in load_box(settings.box_path).values["unread"]
+        await _enters(hub, "bonus/ZG1", _bonus("government", "national_guard"))
+        assert "bonus/ZG1" not in hub.play.copy.box.entering.unread
+    async with running_hub(_with_box(settings, settings.box_path)) as hub:
+        assert len(hub.play.actions) == len(LAID)
+
+
+async def test_values_that_people_stand_by_count_from_the_next_game_on(settings):
+    async with running_hub(settings) as hub:
+        with pytest.raises(Unfitting):
+            await _are_of_one_zone(hub)
+        count = len((await hub.journal.entries(hub.game_id)).entries)
+        await _enters(hub, "bonus/ZG1", _bonus("residential", "national_guard"))
+        assert "bonus/ZG1" not in load_box(settings.box_path).values["unread"]
+        assert "values bonus/ZG1" not in {question.id for question in hub.play.questions}
+        assert len((await hub.journal.entries(hub.game_id)).entries) == count
+        await _enters(hub, "building/R01", R01)
+        assert _flipped(hub).points == 9
+    async with running_hub(_with_box(settings, settings.box_path)) as hub:
+        assert "it counts with the values it had" in " ".join(hub.notices)
+        assert _flipped(hub).points == 9
+        assert "values bonus/ZG1" not in {question.id for question in hub.play.questions}
+        await hub.session.say(NextGame(by="host", after=hub.game_id, players=1))
+        assert hub.play.copy.box.entering.form("bonus/ZG1").fields[0].proposed == "residential"
+        with pytest.raises(GameError, match="same zone"):
+            await _does(hub, SET_UP)
+
+
+async def test_what_was_undone_holds_no_hub_up_when_later_values_forbid_it(settings):
+    async with running_hub(settings) as hub:
+        await _does(hub, SET_UP)
+        await hub.session.say(GoBack(to=1, by="host"))
+        other = SET_UP.replace("ZC1,ZG1", "ZC1,ZR1")
+        await _does(hub, other, *LAID[1:])
+        await _enters(hub, "bonus/ZC1", _bonus("government", "defense_agency"))
+        await hub.session.say(
+            Answer(question="values bonus/ZG1", values=_bonus("government", "national_guard"), by="host")
+        )
+    async with running_hub(_with_box(settings, settings.box_path)) as hub:
+        assert [str(one) for one in hub.play.actions] == [other, *LAID[1:]]

@@ -5,6 +5,8 @@ with the house's values, and show.
 """
 
 import random
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ from citytable.box_file import load_box, new_box, path_of, write_box
 from citytable.games import NAMES, box_of, chance_of
 from citytable.hub import Hub, running_hub
 from citytable.settings import Settings
-from citytable.table.question import Field
+from citytable.table.question import Field, Question
 from citytable.table.word import Answer, Statement
 
 KEPT = ("type", "zone", "kind", "side", "requirement", "effect", "condition", "helper", "falls", "is", "has", "plus")
@@ -86,3 +88,62 @@ async def test_a_whole_game_with_a_box_that_nobody_listed_ends_as_with_the_liste
     assert position == replace(truth.position, options=position.options)
     assert {one.seat: one.score for one in scores} == {seat: score.total for seat, score in truth.scores().items()}
     assert known
+
+
+def _anything(field: Field, rng: random.Random) -> Any:
+    """What may be printed there, or is mistyped."""
+    match field.kind:
+        case "yesno":
+            return rng.random() < 0.5
+        case "choice":
+            return rng.choice(field.choices)
+        case _:
+            return rng.randint(field.low, min(field.high, field.low + 7))
+
+
+async def _enters_anything(hub: Hub, path: Path, question: Question, rng: random.Random) -> None:
+    """Enter what nobody has looked at, and stand by it; leave the form where the game itself has no such thing."""
+    values = {field.name: _anything(field, rng) for field in question.fields}
+    before = len(load_box(path).values["unread"])
+    for _ in range(2):
+        if len(load_box(path).values["unread"]) == before:
+            with suppress(ValueError):
+                await hub.session.say(Answer(question=question.id, values=values, by="host"))
+
+
+@pytest.mark.seeds("seed", [3, 8], soak=30)
+@pytest.mark.parametrize("game", NAMES)
+async def test_whatever_is_entered_and_however_late_the_game_goes_on_now_and_the_next_evening(
+    game: str, seed: int, tmp_path: Path
+):
+    rng = random.Random(seed)
+    path = path_of("ours", tmp_path)
+    write_box(path, new_box("ours", game))
+    settings = Settings(
+        twin=False, phones=True, speed=1.0, go_on=True, journal_path=tmp_path / "j.sqlite3", box_path=path
+    )
+    bot, chance, written = Greedy(), chance_of(game, rng), 0
+    notation = import_module(f"citytable.games.{game}.notation")
+    for _ in range(3):  # evenings
+        box = load_box(path).box()
+        async with running_hub(replace(settings, box=box, options=box.options(box.players[0]))) as hub:
+            entries = (await hub.journal.entries(hub.game_id)).entries
+            assert [one.seq for one in entries] == list(range(1, len(entries) + 1))
+            assert len(hub.play.actions) == written
+            for _ in range(25):
+                kept = hub.play.copy.box
+                position = hub.play.umpire.provisional_position
+                options = kept.options_in(position)
+                played = kept.begin(options)
+                if played.position != position:
+                    played = kept.at(options, notation.position_to_text(position))
+                if played.outcome() is not None:
+                    break
+                decisions = list(played.legal_actions)
+                decision = bot.choose(played, decisions) if played.player else decisions[0]
+                await hub.session.say(Statement(action=str(chance.outcome(played, decision)), by="host"))
+                for question in hub.play.questions:
+                    if question.prompt == "values" and rng.random() < 0.15:
+                        await _enters_anything(hub, path, question, rng)
+            written = len(hub.play.actions)
+    assert written > 40

@@ -233,11 +233,12 @@ def replay(
         except GameError as error:
             key = "line" if isinstance(error, Unreadable) else "action"  # the former quotes the action itself
             action = repr(entry.body.action)
-            raise Unreplayable.worded(key, seq=entry.seq, action=action, why=_with_rule(error)) from error
+            raise Unreplayable.worded(key, seq=entry.seq, action=action, why=with_rule(error)) from error
     return game
 
 
-def _with_rule(error: GameError) -> object:
+def with_rule(error: GameError) -> object:
+    """Return the words of a refusal, by language, with the rule that it names."""
     if isinstance(error, IllegalAction):
         return {language: f"{error.rule}: {text}" for language, text in error.text.items()}
     return error.text or error

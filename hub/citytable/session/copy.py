@@ -1,15 +1,19 @@
 """The copy of the game on the table: an owner's, of which things are entered when they first come up.
 
 A thing that nobody has entered has the house's values. Once it is entered the game goes on as if it had been known all
-along: values are what is printed, and no act of the game.
+along: values are what is printed, and no act of the game. Where the game cannot have been played with them, people look
+again at what they entered; if they stand by it, it counts from the next game on.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeAlias
+from contextlib import suppress
+from typing import Any, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from citytable.rules.errors import Unfitting
+from citytable.journal.entry import Entry
+from citytable.journal.replay import Unreplayable, with_rule
+from citytable.rules.errors import GameError, Unfitting
 from citytable.rules.sentences import Sentences
 from citytable.session.box import Box
 from citytable.session.enters import Entering, Enters
@@ -19,8 +23,22 @@ VALUES = "values"
 """The prompt of questions about what is printed."""
 _SENTENCES = Sentences(__package__, "copy.json")
 _START = f"{VALUES} "
-Enter: TypeAlias = Callable[[str, Mapping[str, FieldValue]], Box[Any, Any]]
-"""Writes what is printed on a thing into a box file, and returns the box as the file has it; raises `OSError`."""
+Check: TypeAlias = Callable[[Box[Any, Any]], None]
+Enter: TypeAlias = Callable[[str, Mapping[str, FieldValue], Check], Box[Any, Any]]
+"""Writes what is printed on a thing into a box file, and returns the box as the file has it.
+
+Nothing is written where the check of that box raises, or for what cannot be (`ValueError`, `OSError`).
+"""
+Replays: TypeAlias = Callable[[tuple[Entry, ...], Box[Any, Any]], object]
+"""Plays the entries of a game with a box; raises `Unreplayable`."""
+
+
+class Owner(NamedTuple):
+    """What lets people enter the values of a box that is theirs. `printed` is the box as its file has it."""
+
+    printed: Box[Any, Any]
+    enter: Enter
+    replays: Replays
 
 
 def values_question(box: Entering[Any], thing: str, seat: int | None) -> Question:
@@ -35,14 +53,16 @@ def thing_asked(question: str) -> str:
 
 
 class Copy:
-    """`box` has the values as they are now; with `enter` it is an owner's, and is asked about.
+    """`box` has the values by which the game counts; with an `owner` people are asked for those nobody has entered.
 
     Whatever else writes the box's file meanwhile, the file is right.
     """
 
-    def __init__(self, box: Box[Any, Any], enter: Enter | None = None) -> None:
+    def __init__(self, box: Box[Any, Any], owner: Owner | None = None) -> None:
         self.box = self._in_play = box
-        self._enter = enter
+        self.printed = box if owner is None else owner.printed
+        self._owner = owner
+        self._doubted: tuple[str, Mapping[str, FieldValue]] | None = None
 
     @property
     def is_newer(self) -> bool:
@@ -54,10 +74,14 @@ class Copy:
         self._in_play = self.box
         return self.box
 
+    def begins_anew(self) -> None:
+        """From now on another game is played, with all that is entered."""
+        self.box = self._in_play = self.printed
+
     @property
     def enters(self) -> Entering[Any] | None:
-        """Return the values of the box where people can enter them."""
-        return self.box.entering if self._enter is not None and isinstance(self.box, Enters) else None
+        """Return what is printed in the box where people can enter it."""
+        return self.printed.entering if self._owner is not None and isinstance(self.printed, Enters) else None
 
     def questions(self, position: Any) -> tuple[Question, ...]:
         """Return what is asked now: for each seat, and for the whole table, one thing at a time."""
@@ -78,11 +102,58 @@ class Copy:
             if label := box.label(choice):
                 yield f"={choice}", label
 
-    def entered(self, thing: str, values: Mapping[str, FieldValue]) -> Box[Any, Any]:
-        """Write what is printed on a thing, which takes its time, and return the box; raises `ValueError`."""
-        if self._enter is None:
+    def entered(
+        self, thing: str, values: Mapping[str, FieldValue], entries: tuple[Entry, ...], under_way: tuple[Entry, ...]
+    ) -> Box[Any, Any]:
+        """Write what is printed on a thing, which takes its time; return the box with which this game goes on.
+
+        `entries` are those of the game, `under_way` what is not confirmed yet. Where that cannot have been played with
+        these values the box is the one it had. Raises `Unfitting` when people sent such values for the first time, and
+        `ValueError` for what cannot be printed there.
+        """
+        if self._owner is None:
             raise Unfitting(_SENTENCES.text("no_copy"))
+        now, tried = [self.box], self._tried(entries, under_way)
+
+        def check(written: Box[Any, Any]) -> None:
+            try:
+                now[0] = self._playable(thing, values, tried, written)
+            except Unreplayable as error:
+                if self._doubted != (thing, values):
+                    self._doubted = (thing, values)
+                    refused = error.__cause__
+                    why = with_rule(refused) if isinstance(refused, GameError) else error.text or error
+                    raise Unfitting(_SENTENCES.text("not_so", why=why)) from error
+
         try:
-            return self._enter(thing, values)
+            self.printed = self._owner.enter(thing, values, check)
         except OSError as error:
             raise Unfitting(_SENTENCES.text("not_kept", why=error.strerror or error)) from error
+        return now[0]
+
+    def _tried(self, entries: tuple[Entry, ...], under_way: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        """Return what has to be possible with other values: all that is possible with these."""
+        if self._owner is not None and under_way:
+            with suppress(Unreplayable):  # of what is under way something may still be open
+                self._owner.replays((*entries, *under_way), self.box)
+                return (*entries, *under_way)
+        return entries
+
+    def _playable(
+        self, thing: str, values: Mapping[str, FieldValue], entries: tuple[Entry, ...], written: Box[Any, Any]
+    ) -> Box[Any, Any]:
+        """Return the box that is written; or where something in it is for later, the one of the game with this thing.
+
+        Raises `Unreplayable` where the game was played with neither.
+        """
+        if self._owner is None or not isinstance(self.box, Enters):
+            return written
+        try:
+            self._owner.replays(entries, written)
+        except Unreplayable:
+            if self.box.fingerprint() == self.printed.fingerprint():
+                raise
+            mine: Box[Any, Any] = self.box.entering.with_values(thing, values)
+            self._owner.replays(entries, mine)
+            return mine
+        return written

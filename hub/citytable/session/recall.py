@@ -8,6 +8,7 @@ on with what was counted.
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from itertools import groupby
 from typing import TypeVar
 
@@ -40,17 +41,32 @@ def recall(play: Play[A, P], entries: Iterable[Entry], replay: Replay[A, P]) -> 
         _weighed(play, group)
     if judged_from:
         play.stand_by(replay(tuple(recalled)))
+    behind = False
     for group in groups[judged_from:]:
-        came: list[Confirmed[A, P]] = []
-        for entry in group:
-            recalled.append(entry)
-            came += _report(play, entry, History(recalled, replay))  # the list itself: a word uses its history at once
-        came += play.judged()
-        if [one.text for one in came] != _actions(group):
-            play.stand_by(replay(tuple(recalled)))
+        behind |= not _judged_as_then(play, group, recalled, replay)
+        if behind:
+            with suppress(Unreplayable):  # of what was undone since, values that were entered later may allow nothing
+                play.stand_by(replay(tuple(recalled)))
+                behind = False
         _weighed(play, group)
+    if behind:
+        play.stand_by(replay(tuple(recalled)))
     if recalled:
         play.went_away(recalled[-1].at_us)
+
+
+def _judged_as_then(play: Play[A, P], group: tuple[Entry, ...], recalled: list[Entry], replay: Replay[A, P]) -> bool:
+    """Let the play have a group, which joins what is `recalled`; return whether it confirms what was confirmed then."""
+    came: list[Confirmed[A, P]] = []
+    known = True
+    for entry in group:
+        recalled.append(entry)
+        try:
+            came += _report(play, entry, History(recalled, replay))  # the list itself: a word uses its history at once
+        except Unreplayable:
+            known = False
+    came += play.judged()
+    return known and [one.text for one in came] == _actions(group)
 
 
 def _take_in(play: Play[A, P], group: tuple[Entry, ...], history: History[A, P]) -> None:

@@ -363,14 +363,25 @@ class Session(Generic[A, P]):
         The box's file knows it first: a hub that was cut off in between goes on with the file.
         """
         now_us, before = self.now_us(), self._play.termination
-        box = await asyncio.to_thread(copy.entered, thing, word.values)
+        cause: Cause = "referee" if word.by == "host" else "player"
+
+        def with_entered(said: ValuesEntered) -> tuple[Entry, ...]:
+            return (*history.entries, Entry(len(history.entries) + 1, now_us, cause, said))
+
+        tried = with_entered(ValuesEntered(deck=copy.box.deck, deck_sha256="", thing=thing, by=word.by))
+        under_way = tuple(
+            Entry(seq, now_us, "sensor", ActionConfirmed(action=one.action))
+            for seq, one in enumerate(self._play.umpire.provisional, start=len(tried) + 1)
+        )
+        box = await asyncio.to_thread(copy.entered, thing, word.values, tried, under_way)
+        if box is copy.box:
+            await self._show()
+            return Receipt(len(history.entries), len(history.entries))
         deck = KeptDeck(box.fingerprint(), box.deck, box.deck_text())
         said = ValuesEntered(deck=deck.name, deck_sha256=deck.sha256, thing=thing, by=word.by)
-        cause: Cause = "referee" if word.by == "host" else "player"
         await self._journal.keep_deck(deck)
         copy.box = box
-        entry = Entry(len(history.entries) + 1, now_us, cause, said)
-        confirmed = self._play.say(said, History((*history.entries, entry), self._replay))
+        confirmed = self._play.say(said, History(with_entered(said), self._replay))
         drafts = [Draft(now_us, cause, said), *self._drafts(confirmed, now_us)]
         if not confirmed and self._play.termination and self._play.termination != before:
             drafts.append(self._ended(now_us))
@@ -428,6 +439,8 @@ class Session(Generic[A, P]):
     def _take_up(self, game_id: str, play: Play[A, P], started: GameStarted, entries: Iterable[Entry]) -> None:
         """From now on this game is on the table; `entries` are its first ones."""
         self._witness.leave(self.now_us())
+        if play.copy is not None:
+            play.copy.begins_anew()
         self._game_id, self._play, self._entries = game_id, play, list(entries)
         self._piece = play.umpire.observed.piece
         self._meet(started)

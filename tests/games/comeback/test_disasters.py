@@ -282,6 +282,8 @@ def test_cr16_duplicates_are_rolled_again_and_there_are_six_at_most(table):
     table.do(game, "p1 roll blue=4 white=1", "p1 target at=4/1")
     assert table.do(game, "p1 roll blue=2 white=1").rolled == (2, 1)
     assert table.decisions(game, "target") == {"at=1/2"}  # 2/1 is the plant again
+    assert table.refused(game, "p1 target at=2/1") == "CR16"
+    assert table.refused(game, "p1 target at=3/1") == "CR18"  # the plant as well, but the dice do not mean it
     table.do(game, "p1 target at=1/2")
     assert table.do(game, "p1 roll blue=2 white=2").rolled == ()  # line 1 again
     for place in ("3/4", "4/4", "5/4", "6/4"):

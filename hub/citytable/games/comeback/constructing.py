@@ -67,10 +67,11 @@ def _check_bonuses(action: SetUp, deck: Deck) -> None:
     for bonus in drawn:
         if bonus not in deck.bonuses or drawn.count(bonus) > 1:
             refuse("bonus_unknown", action, bonus=bonus)
-    if deck.bonuses[first].zone == deck.bonuses[second].zone:
+    zone = deck.bonus_zone(first)
+    if zone and deck.bonus_zone(second) == zone:
         refuse("bonus_zones", action)
     for bonus in redrawn:
-        if deck.bonuses[bonus].zone != deck.bonuses[first].zone:
+        if zone and deck.bonus_zone(bonus) not in {zone, None}:
             refuse("bonus_redrawn", action, bonus=bonus)
 
 

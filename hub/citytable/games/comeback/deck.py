@@ -140,6 +140,10 @@ class Deck:
         self.nothing: Amount = (0,) * len(file.resources)
         self.brought_by = lru_cache(maxsize=SUMS_KEPT)(self._brought_by)
 
+    def bonus_zone(self, bonus: str) -> Zone | None:
+        """Return the zone of a zoning bonus; None while nobody has entered what is printed on it."""
+        return None if f"bonus/{bonus}" in self.unread else self.bonuses[bonus].zone
+
     def amount(self, units: Mapping[str, int]) -> Amount:
         """Return units by name as an amount."""
         return tuple(units.get(name, 0) for name in self.resources)

@@ -123,10 +123,12 @@ def roll(position: Position, action: Roll, _deck: Deck) -> Position:
 
 
 def check_target(position: Position, action: Target, _deck: Deck) -> None:
-    """Refuse a place that the dice do not mean (CR18)."""
+    """Refuse a place that the dice do not mean (CR18), and a card on which a meteor lies already (CR16)."""
     check_disaster(position, action, "earthquake", "meteors")
-    if action.at not in targets(position):
-        refuse("not_a_target", action, at=action.at)
+    if action.at in targets(position):
+        return
+    meant = action.at in targets(replace(position, meteors=()))
+    refuse("second_meteor" if meant else "not_a_target", action, at=action.at)
 
 
 def target(position: Position, action: Target, _deck: Deck) -> Position:

@@ -133,15 +133,15 @@ def _disaster(position: Position) -> Iterator[Text]:
 
 
 def _bonuses(position: Position, deck: Deck) -> Iterator[Text]:
-    known = [deck.bonuses[bonus.card] for bonus in position.bonuses if bonus.card in deck.bonuses]
-    zones = Counter(bonus.zone for bonus in known)
+    zones = Counter(deck.bonus_zone(bonus.card) for bonus in position.bonuses if bonus.card in deck.bonuses)
+    del zones[None]
     taken = Counter(deck.bonuses[bonus.card].helper for bonus in position.bonuses if _gave_helper(bonus, deck))
     for bonus in position.bonuses:
         printed = deck.bonuses.get(bonus.card)
         early = bonus.used and not bonus.completed
         if (
             printed is None
-            or zones[printed.zone] > 1
+            or zones[deck.bonus_zone(bonus.card)] > 1
             or early
             or (bonus.used == "helper" and taken[printed.helper] > 1)
         ):

@@ -68,7 +68,10 @@ def amount_text(amount: Amount, deck: Deck) -> str:
 
 def card_text(card: Card, deck: Deck) -> str:
     """Return a building card with everything that is printed on it."""
-    parts = [f"{card.zone}, {card.points} points, {_stories(card)}", f"costs {amount_text(card.cost, deck)}"]
+    parts = [
+        f"{card.zone}, {counted(card.points, 'point')}, {counted(card.stories, 'story')}",
+        f"costs {amount_text(card.cost, deck)}",
+    ]
     if card.restaurant:
         parts.append("a restaurant")
     if card.conditional is not None:
@@ -76,8 +79,14 @@ def card_text(card: Card, deck: Deck) -> str:
     return f"{card.id}: {'; '.join(parts)}; unbuilt it brings {amount_text(card.opportunity, deck)}"
 
 
-def _stories(card: Card) -> str:
-    return f"{card.stories} {'story' if card.stories == 1 else 'stories'}"
+def counted(n: int, thing: str) -> str:
+    """Return so many of a thing.
+
+    >>> counted(1, "story"), counted(2, "story"), counted(2, "action point")
+    ('1 story', '2 stories', '2 action points')
+    """
+    many = f"{thing[:-1]}ies" if thing.endswith("y") else f"{thing}s"
+    return f"{n} {thing if n == 1 else many}"
 
 
 def _rule_text(rule: Conditional) -> str:

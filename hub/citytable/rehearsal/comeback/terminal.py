@@ -12,7 +12,7 @@ from citytable.games.comeback.game import ComebackCity
 from citytable.games.comeback.points import POINTS_TO_WIN, goal_met, total_points
 from citytable.games.comeback.pool import discards_left, helpers, pool
 from citytable.games.comeback.position import Options
-from citytable.rehearsal.comeback.spoken import amount_text, bonus_text, card_text, decision_text, map_lines
+from citytable.rehearsal.comeback.spoken import amount_text, bonus_text, card_text, counted, decision_text, map_lines
 from citytable.rehearsal.practice import Practice
 from citytable.rules.budget import Budget
 
@@ -68,7 +68,7 @@ class Terminal(Practice[Action]):
         position, deck = self.game.position, self.game.deck
         parts = [NOW.get(position.phase, position.phase)]
         if position.phase == "rebuild":
-            parts.append(f"{position.action_points} action points left")
+            parts.append(f"{counted(position.action_points, 'action point')} left")
         parts.append(f"{len(position.deck)} cards in the deck")
         if position.phase in {"build", "rebuild"}:
             parts.append(f"in the pool {amount_text(pool(position, deck), deck)}")
