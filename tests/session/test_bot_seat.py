@@ -60,7 +60,7 @@ def phones():
 
 def planned(position):
     game = BOX.ahead.going_on(position)
-    planner = Planner(random.Random(0), partial(chance_of, "megacity"), BOX.ahead.budget)
+    planner = Planner(random.Random(0), partial(chance_of, "megacity"), BOX.budget)
     return planner.choose(game, list(game.legal_actions))
 
 

@@ -14,6 +14,6 @@ from citytable.settings import Settings
 def seated(settings: Settings) -> tuple[Bot, ...]:
     """Return a bot for each seat. Its luck is its own, so that it changes nothing else that a rehearsal draws."""
     box, seats = settings.box, range(1, settings.options.players + 1)
-    budget = box.ahead.budget if isinstance(box, LooksAhead) else Budget()
+    budget = box.budget if isinstance(box, LooksAhead) else Budget()
     lucks = (random.Random(f"{settings.seed} {settings.bot} {seat}") for seat in seats)
     return tuple(BOTS[settings.bot](luck, partial(chance_of, box.name), budget) for luck in lucks)

@@ -10,33 +10,21 @@ from typing import Any, Protocol, runtime_checkable
 from citytable.bots.bot import Advised
 from citytable.bots.planner import ChanceOf, Planner
 from citytable.rules.budget import Budget
-from citytable.table.lesson import Step
+from citytable.table.lesson import Ahead, Step
 
 _log = logging.getLogger(__name__)
 Decided = Future[Any]
 Submit = Callable[[Callable[[], Any]], Decided]
 
 
-class Ahead(Protocol):
-    """A game that goes on from any position, for a bot that plays it out."""
+@runtime_checkable
+class LooksAhead(Protocol):
+    """A box with a bot for empty seats."""
 
     @property
     def budget(self) -> Budget:
         """How far the bot looks ahead."""
         ...
-
-    def going_on(self, position: Any) -> Advised[Any]:
-        """Return a game in this position, which came up at a table; raises `GameError`."""
-        ...
-
-    def step_of(self, position: Any, decision: Any, /, *, sensed: bool) -> Step:
-        """Return a legal decision in words."""
-        ...
-
-
-@runtime_checkable
-class LooksAhead(Protocol):
-    """A box with a bot for empty seats."""
 
     @property
     def ahead(self) -> Ahead:
@@ -68,7 +56,7 @@ class BotSeat:
             if self._decided is not None:
                 self._decided.cancel()  # hands in motion make many positions: only the last one matters
             self._asked, self._is_told = (position, edition), False
-            self._decided = self._submit(partial(self._decision, box.ahead, position))
+            self._decided = self._submit(partial(self._decision, box, position))
         if not self._decided.done():
             return None, True
         self._is_told = True
@@ -82,10 +70,10 @@ class BotSeat:
         """Return whether the bot has made up its mind since it was last asked."""
         return not self._is_told and self._decided is not None and self._decided.done()
 
-    def _decision(self, ahead: Ahead, position: Any) -> Any:
+    def _decision(self, box: LooksAhead, position: Any) -> Any:
         """Look ahead, always with the same luck: a position asks for the same decision whenever it comes up."""
-        game = ahead.going_on(position)
+        game: Advised[Any] = box.ahead.going_on(position)
         decisions = list(game.legal_actions)
         if not game.player or not decisions:
             return None
-        return Planner(random.Random(0), self._chance_of, ahead.budget).choose(game, decisions)
+        return Planner(random.Random(0), self._chance_of, box.budget).choose(game, decisions)

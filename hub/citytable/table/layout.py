@@ -66,6 +66,10 @@ class Layout(msgspec.Struct, frozen=True):
     scales: tuple[Scale, ...] = ()
     lights: tuple[Light, ...] = ()
 
+    def region_of(self, spot: Spot) -> Region:
+        """Return the region that a spot belongs to; one without spots where the game does not use it."""
+        return next((one for one in self.regions if spot in one.spots), Region(()))
+
     def fetched_to(self) -> frozenset[Spot]:
         """Return the spots to which people bring things from elsewhere."""
         return frozenset(spot for region in self.regions if region.fetched for spot in region.spots)

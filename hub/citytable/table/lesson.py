@@ -1,5 +1,8 @@
 """Lessons: what a guided first game tells people. A game makes steps, the session makes a lesson of them."""
 
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
 import msgspec
 
 from citytable.table.spot import Spot
@@ -36,3 +39,21 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
     spots: tuple[Spot, ...] = ()
     guided: bool = True
     empty: tuple[int, ...] = ()
+
+
+class InWords(Protocol):
+    """Tells people about a decision: their position, a legal decision in it, and whether sensors would see it done."""
+
+    def __call__(self, position: Any, decision: Any, /, *, sensed: bool) -> Step:
+        """Return the decision in words."""
+        ...
+
+
+class Ahead(NamedTuple):
+    """What a bot at an empty seat needs of a game.
+
+    `going_on` returns a game in a position that came up at a table, or raises `GameError`.
+    """
+
+    going_on: Callable[[Any], Any]
+    step_of: InWords

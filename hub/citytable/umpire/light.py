@@ -7,7 +7,7 @@ such a thing never lay there, leaves out an act.
 from collections.abc import Iterator, Sequence
 from typing import Generic, TypeVar
 
-from citytable.table.layout import Layout, Region
+from citytable.table.layout import Layout
 from citytable.table.spot import Spot
 from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.node import Node
@@ -34,7 +34,7 @@ class Light(Generic[A, P]):
     def overlooked(self, path: Sequence[Node[A, P]]) -> int:
         """Return what it costs that a path leaves out what came to light, or has it beside other things."""
         new = self._since(path[0].position)
-        lay_there = {one: [node for node in path if one.thing in _lying(node.layout, one.spot).things] for one in new}
+        lay_there = {one: [node for node in path if one.thing in node.layout.region_of(one.spot).things] for one in new}
         told = [one.thing for one, nodes in lay_there.items() if nodes]
         known = {
             self._game.component(thing) for thing in (*told, *self._read)
@@ -59,7 +59,7 @@ class Light(Generic[A, P]):
 
     def _is_undone(self, one: Arrival, first: Node[A, P]) -> bool:
         """Return whether what lay there from the beginning was laid there again afterwards: it was the wrong place."""
-        old = set(_lying(first.layout, one.spot).things)
+        old = set(first.layout.region_of(one.spot).things)
         return any(other.thing in old for other in self._arrivals if other.spot == one.spot and other.t_us > one.t_us)
 
     def _elsewhere(self, position: P, spots: Sequence[Spot]) -> list[str]:
@@ -85,14 +85,9 @@ class Light(Generic[A, P]):
         return found[1]
 
 
-def _lying(layout: Layout, spot: Spot) -> Region:
-    """Return the region of a layout that a spot belongs to."""
-    return next((one for one in layout.regions if spot in one.spots), Region(()))
-
-
 def _has_lain_so(one: Arrival, nodes: Sequence[Node[A, P]]) -> bool:
     """Return whether what lay by an arrival lies there by one of these nodes."""
-    return any(one.beside <= set(_lying(node.layout, one.spot).things) for node in nodes)
+    return any(one.beside <= set(node.layout.region_of(one.spot).things) for node in nodes)
 
 
 def _unbound(path: Sequence[Node[A, P]], arrivals: Sequence[Arrival]) -> list[Arrival]:
@@ -100,7 +95,7 @@ def _unbound(path: Sequence[Node[A, P]], arrivals: Sequence[Arrival]) -> list[Ar
     taken = {unknown.name for region in path[-1].layout.regions for unknown in region.unknowns}
     left: list[Arrival] = []
     for one in arrivals:
-        unknowns = (unknown for node in path for unknown in _lying(node.layout, one.spot).unknowns)
+        unknowns = (unknown for node in path for unknown in node.layout.region_of(one.spot).unknowns)
         name = next((it.name for it in unknowns if one.thing in it.among and it.name not in taken), None)
         if name is None:
             left.append(one)

@@ -22,19 +22,14 @@ def reached_ahead(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observ
 
     That one is over when the thing that shows whose turn it is leaves for its next place, as far as somebody reads it.
     """
-    ends = turn_ends(foresight.game, path)
-    return sum(
-        _ahead(foresight, path[begins : end + 1], over_us, observed)
-        for begins, end in pairwise((*ends, len(path) - 1))
-        if (over_us := _over_us(foresight, path, begins, observed))
-    )
+    ends = (*turn_ends(foresight.game, path), len(path) - 1)
+    return sum(_ahead(foresight, path, begins, end, observed) for begins, end in pairwise(ends))
 
 
 def fetched(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
     """Return how many acts of the last turn moved what had left its place while the turn before went on."""
     begins = max(turn_ends(foresight.game, path), default=0)
-    over_us = _over_us(foresight, path, begins, observed) if begins else 0
-    return _ahead(foresight, path[begins:], over_us, observed) if over_us else 0
+    return _ahead(foresight, path, begins, len(path) - 1, observed) if begins else 0
 
 
 def _over_us(foresight: Foresight[A, P], path: Sequence[Node[A, P]], begins: int, observed: Observed) -> int:
@@ -44,10 +39,11 @@ def _over_us(foresight: Foresight[A, P], path: Sequence[Node[A, P]], begins: int
     return min(over_us, said_us) if said_us else max(0, over_us)
 
 
-def _ahead(foresight: Foresight[A, P], turn: Sequence[Node[A, P]], over_us: int, observed: Observed) -> int:
-    return sum(
-        not node.cued and _left_before(foresight, over_us, before, node, observed) for before, node in pairwise(turn)
-    )
+def _ahead(foresight: Foresight[A, P], path: Sequence[Node[A, P]], begins: int, end: int, observed: Observed) -> int:
+    """Return how many acts of a turn, from one node to another, moved what had left its place before the turn began."""
+    over_us = _over_us(foresight, path, begins, observed)
+    acts = pairwise(path[begins : end + 1]) if over_us else ()
+    return sum(not node.cued and _left_before(foresight, over_us, before, node, observed) for before, node in acts)
 
 
 def _left_before(

@@ -51,10 +51,6 @@ def _unread(layout: Layout, observed: Observed) -> frozenset[str]:
     return frozenset[str]().union(*regions)
 
 
-def _lies(thing: str, spot: Spot, layout: Layout) -> bool:
-    return any(thing in region.things and spot in region.spots for region in layout.regions)
-
-
 def _named(spot: Spot, turn: int) -> Spot:
     return f"{spot}#{turn}"
 
@@ -102,7 +98,7 @@ class Rounds(Generic[A, P]):
                 self._came_us_of(thing) < us < observed.left_us[thing]
                 for us in passed.ended_us(observed.left_at[thing])
             )
-            and not any(_lies(thing, observed.left_at[thing], node.layout) for node in path)
+            and not any(thing in node.layout.region_of(observed.left_at[thing]).things for node in path)
             for thing in lifted
         )
 

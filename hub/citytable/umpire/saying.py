@@ -77,8 +77,9 @@ def _is_of_the_turn_before(means: Means[A, P], state: State[A, P], action: A) ->
     """
     path, observed = state.path, state.observed
     begins = max(turn_ends(means.game, path), default=0)
-    way = means.foresight.told(path[-1].position, action, accepted=True) if begins == len(path) - 1 else None
-    if way is None or means.game.passing(path[-1].position) != action:
+    if begins != len(path) - 1 or means.game.passing(path[-1].position) != action:
+        return False
+    if (way := means.foresight.told(path[-1].position, action, accepted=True)) is None:
         return False
     spots = means.foresight.touched(path[-1].position, way.layout)
     to = {spot for one in means.foresight.moved(path[-1].layout, way.layout) if one.came for spot in one.spots}

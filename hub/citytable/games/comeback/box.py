@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 
 from citytable.games.comeback.actions import Action, action_from_text
-from citytable.games.comeback.ahead import Ahead
 from citytable.games.comeback.deck import EARLIER, HOUSE, Deck, deck_from_text, load_deck
 from citytable.games.comeback.deck_text import deck_text, fingerprint
 from citytable.games.comeback.entering import ENTERABLE
@@ -17,8 +16,10 @@ from citytable.games.comeback.notation import position_from_text
 from citytable.games.comeback.position import Options, Position
 from citytable.games.comeback.printed import printed
 from citytable.games.comeback.table_side import ComebackTable
+from citytable.games.comeback.teaching import Teaching
 from citytable.rules.budget import Budget
 from citytable.table.entering import Entering
+from citytable.table.lesson import Ahead
 from citytable.table.mark import Mark
 from citytable.table.plan import SharedSpots
 from citytable.table.printed import Language, Printed
@@ -35,7 +36,7 @@ class ComebackBox:
 
     def __init__(self, cards: Deck = HOUSE) -> None:
         self._cards = cards
-        self.ahead = Ahead(cards, self.budget)
+        self.ahead = Ahead(lambda position: ComebackCity.from_position(position, cards), Teaching(cards).step_of)
         self.entering = Entering(cards, ComebackBox, ENTERABLE)
 
     @property

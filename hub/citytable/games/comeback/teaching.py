@@ -29,9 +29,9 @@ class Teaching:
         if not found:
             return None
         advised = max(found, key=lambda decision: rating(position, decision, self._deck))
-        return self.step_of(advised, sensed=sensed)
+        return self.step_of(position, advised, sensed=sensed)
 
-    def step_of(self, advised: Action, *, sensed: bool) -> Step:
+    def step_of(self, _position: Position, advised: Action, *, sensed: bool) -> Step:
         """Return a legal decision in words."""
         topic = self.topic(advised)
         page = _BOOK.page(topic, _words(advised), sensed=sensed)

@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 
 from citytable.games.dilluvia.actions import Action
-from citytable.games.dilluvia.ahead import Ahead
 from citytable.games.dilluvia.entering import ENTERABLE
 from citytable.games.dilluvia.game import Dilluvia, before_the_market
 from citytable.games.dilluvia.layout import tile_thing
@@ -17,9 +16,11 @@ from citytable.games.dilluvia.position import Options, Position, Rulings
 from citytable.games.dilluvia.printed import printed
 from citytable.games.dilluvia.spots import shared_spots
 from citytable.games.dilluvia.table_side import DilluviaTable
+from citytable.games.dilluvia.teaching import Teaching
 from citytable.games.dilluvia.values import HOUSE, Values, load_values, values_from_text
 from citytable.rules.budget import Budget
 from citytable.table.entering import Entering
+from citytable.table.lesson import Ahead
 from citytable.table.mark import Mark
 from citytable.table.plan import Misconfigured, SharedSpots
 from citytable.table.printed import Language, Printed
@@ -36,7 +37,7 @@ class DilluviaBox:
 
     def __init__(self, values: Values = HOUSE) -> None:
         self._values = values
-        self.ahead = Ahead(values, self.budget)
+        self.ahead = Ahead(lambda position: Dilluvia(position, values), Teaching(values).step_of)
         self.entering = Entering(values, DilluviaBox, ENTERABLE)
 
     @property

@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 
 from citytable.games.megacity.actions import Action
-from citytable.games.megacity.ahead import Ahead
 from citytable.games.megacity.deck_text import deck_text, fingerprint
 from citytable.games.megacity.entering import ENTERABLE
 from citytable.games.megacity.game import MegaCity
@@ -19,8 +18,10 @@ from citytable.games.megacity.printed import printed
 from citytable.games.megacity.records import marks
 from citytable.games.megacity.spots import shared_spots
 from citytable.games.megacity.table_side import MegaCityTable
+from citytable.games.megacity.teaching import Teaching
 from citytable.rules.budget import Budget
 from citytable.table.entering import Entering
+from citytable.table.lesson import Ahead
 from citytable.table.mark import Mark
 from citytable.table.plan import SharedSpots
 from citytable.table.printed import Language, Printed
@@ -37,7 +38,7 @@ class MegaCityBox:
 
     def __init__(self, cards: Deck = HOUSE) -> None:
         self._cards = cards
-        self.ahead = Ahead(cards, self.budget)
+        self.ahead = Ahead(lambda position: MegaCity.from_table(position, cards), Teaching(cards).step_of)
         self.entering = Entering(cards, MegaCityBox, ENTERABLE)
 
     @property
