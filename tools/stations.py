@@ -45,15 +45,15 @@ from power import (
     power_of,
 )
 from signals import disturbances
-from steps import TINTED, TOOLS, ready, steps
+from steps import TINTED, TOOLS, by_hand, ready, steps
 from write_printed import PLACE
 
 import wire
 from citytable.doctor.parts import full_table, read_parts
 from citytable.games.megacity.spots import shared_spots
-from citytable.table.plan import full_plan
+from citytable.table.plan import StationPlan, full_plan
 from tablestation.boards.assembly import I2C_HZ, PAUSE_MS
-from tablestation.boards.pins import KINDS
+from tablestation.boards.pins import KINDS, places
 from tablestation.drivers.lis3dh import PERIOD_US, READ_MAX
 from tablestation.light import DARK_UA
 
@@ -263,11 +263,21 @@ def _expander(plan: dict[str, Any]) -> str:
     return _table(("MCP23017 pin", "goes to"), [(f"GP{pin}", what) for pin, what in _wires_of(plan, str)])
 
 
+def first_station(plan: dict[str, Any]) -> StationPlan:
+    """Return the first station of this kind on a table, which the guide gives its name."""
+    stations = full_plan("cafe", 2, shared_spots(), ()).stations
+    return next(one for one in stations if one.kind == plan["kind"])
+
+
 def _places(plan: dict[str, Any]) -> str:
+    station = first_station(plan)
+    names = [spot.spot for spot in station.spots]
+    spot_of = {plan["places"].index(place): name for name, place in zip(names, places(plan, names), strict=True)}
     rows: list[Row] = [
         (
             number,
             f"`{place['spot']}`",
+            f"`{spot_of[number - 1]}`",
             len(place["cells"]) or "-",
             "yes" if place["cs"] is not None else "-",
             f"{place['leds']} LEDs" if place["leds"] else "-",
@@ -275,7 +285,8 @@ def _places(plan: dict[str, Any]) -> str:
         )
         for number, place in enumerate(plan["places"], 1)
     ]
-    return _table(("place", "spot", "load cells", "tag reader", "ring", "crane"), rows)
+    head = ("place", "spot", f"of {station.station}", "load cells", "tag reader", "ring", "crane")
+    return _table(head, rows)
 
 
 def machine_users(plan: dict[str, Any], board: str) -> dict[int, str]:
@@ -416,8 +427,9 @@ def _build(plan: dict[str, Any]) -> str:
         parts += [f"### {number}. {step.title}", step.text]
         parts += [_cables(plan)] if step.title == "Cables" else []
         parts += [f"![Drawing for {step.title.lower()}: {name}](../../{DRAWINGS}/{name}.svg)" for name in step.pictures]
-    station = next(one for one in full_plan("cafe", 2, shared_spots(), ()).stations if one.kind == plan["kind"])
+    station = first_station(plan)
     parts += [f"### {len(steps(plan)) + 1}. Ready", ready(plan, station.station), DOCTOR.format(plan["kind"])]
+    parts.append(by_hand(plan, station.station))
     return "\n\n".join(parts)
 
 

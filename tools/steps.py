@@ -175,8 +175,19 @@ Stop the hub in the first terminal with Ctrl-C, and start it with the plan. Go o
 .venv/bin/citytable doctor {name} --plan cafe.json --broker 127.0.0.1:1884
 ```
 
-The station is ready when every line ends in `ok`. Below a line that does not stands what to check. These lines are of a
-board of models; yours has other figures{calibrated}:"""
+Every line has to end in `ok`. Below a line that does not stands what to check. These lines are of a board of models;
+yours has other figures{calibrated}:"""
+BY_HAND = """\
+The doctor neither sees light nor has a sticker. So look yourself: for ten seconds the light on the board blinks{rings}.
+Then lay a sticker on every reader, one after the other{button}, and end the command with Ctrl-C. Every reader
+has to name its own spot, as in the table of places below{models}:
+
+```bash maker
+.venv/bin/citytable station identify {name} --plan cafe.json --broker 127.0.0.1:1884
+.venv/bin/citytable station tags {name} --plan cafe.json --broker 127.0.0.1:1884
+```
+
+If all of that is so, the station is ready."""
 CALIBRATED = ", and one line more for each\ncell that you have calibrated, which says how many days ago"
 CALIBRATE = """\
 Calibrate it. The command asks for one thing at a time ([how](../../docs/howto/calibrate.md)). On a board of models
@@ -206,6 +217,15 @@ def ready(plan: dict[str, Any], name: str) -> str:
         calibrate=calibrate,
         calibrated=CALIBRATED if weighs else "",
     )
+
+
+def by_hand(plan: dict[str, Any], name: str) -> str:
+    """Return what a maker looks at when the doctor has found nothing."""
+    rings = ", and so do all LEDs of every ring" if plan["strip"] else ""
+    button = ", press the button" if plan["button"] is not None else ""
+    models = "; a board of models takes `1 tag 04a1b2c3d4e5f6`, and `1 tag` to lift it"
+    models += ", and `button down`" if button else ""
+    return BY_HAND.format(name=name, rings=rings, button=button, models=models)
 
 
 class Step(NamedTuple):

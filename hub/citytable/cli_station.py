@@ -6,6 +6,7 @@ They talk to a running table through its broker, beside its hub.
 import asyncio
 import json
 import os
+import shlex
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Coroutine
@@ -36,7 +37,7 @@ from citytable.doctor.updating import UpdateRefused, Updating
 from citytable.link.broker import PASSWORD_VARIABLE, Broker, BrokerUnavailable, external_broker
 from citytable.link.credentials import HUB_USER, NEWCOMER_USER, Credentials, default_directory
 from citytable.link.port_lock import locked
-from citytable.link.wire_in import Birth, LogLine, TagSeen
+from citytable.link.wire_in import Birth, Button, LogLine, TagSeen
 from citytable.sensing.level import Level, judged
 from citytable.stopping import Stopped, until_stopped
 from citytable.table.plan import Misconfigured, Plan, StationPlan, check_calibrated, full_plan, load_plan
@@ -125,14 +126,16 @@ def list_stations(
         reach = find_table(broker, user, directory, plan_file)
         async with line_to(reach) as line, line_to(reach, newcomers=True) as new:
             there, waiting = await asyncio.gather(roll_call(line), roll_call(new))
-        _print_stations(reach.plan, there, waiting, _at(broker), planned=plan_file is not None)
+        _print_stations(reach.plan, there, waiting, _at(broker), plan_file)
 
     carry_out(work())
 
 
-def _print_stations(plan: Plan, there: dict[str, Birth], waiting: dict[str, Birth], at: str, *, planned: bool) -> None:
+def _print_stations(
+    plan: Plan, there: dict[str, Birth], waiting: dict[str, Birth], at: str, plan_file: Path | None
+) -> None:
     """Print who is there in a table of 80 columns, and below it one line for each thing to do."""
-    known = {one.station for one in plan.stations} if planned else set(there)
+    known = {one.station for one in plan.stations} if plan_file else set(there)
     missing = sorted(known - set(there))
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in ("station", "kind", "board", "chip", "program"):
@@ -147,17 +150,22 @@ def _print_stations(plan: Plan, there: dict[str, Birth], waiting: dict[str, Birt
         say(f"{name} is not in the plan file")
     if missing:
         say(f"not there: {', '.join(missing)}")
+    free = next((name for name in ("park", *_names_of_a_table()) if name not in known | set(there)), "spare")
+    plan_words = f"--plan {shlex.quote(str(plan_file))}" if plan_file else "--plan table.json --table cafe"
     for uid in waiting:
-        say(f"{topics.NEWCOMERS}/{uid} needs a name, for example park:")
-        show_command(
-            f"citytable station adopt {uid} --name park --plan table.json{'' if planned else ' --table cafe'}{at}"
-        )
+        say(f"{topics.NEWCOMERS}/{uid} needs a name, for example {free}:")
+        show_command(f"citytable station adopt {uid} --name {free} {plan_words}{at}")
     if not table.row_count:
         say("no board answers; one needs half a minute after it was plugged in")
         say("  on a cable: does the hub run, and has the cable wires for data?")
         say("  on Wi-Fi: did you flash it with the right name and key?")
-    if not planned:
+    if plan_file is None:
         say(f"the table is {plan.table!r}: for another one give its plan file with --plan")
+
+
+def _names_of_a_table() -> list[str]:
+    """Return what the stations of a whole table are called."""
+    return [one.station for one in _plan(None).stations]
 
 
 def _program(birth: Birth) -> str:
@@ -321,7 +329,7 @@ def tags(
     directory: Directory = None,
     plan_file: PlanFile = None,
 ) -> None:
-    """Show each tag that comes to a spot of a station or leaves it, and what the plan file says it is on."""
+    """Show each tag that comes to a spot of a station or leaves it, what it is on, and each press of its button."""
 
     async def work() -> None:
         reach = find_table(broker, user, directory, plan_file)
@@ -330,7 +338,11 @@ def tags(
         async with line_to(reach) as line:
             say(f"put things on the spots of {name}, and take them off; Ctrl-C ends this")
             async for heard in line.hear(seconds):
-                if heard.station == name and isinstance(heard.message, TagSeen):
+                if heard.station != name:
+                    continue
+                if isinstance(heard.message, Button):
+                    say("the button was pressed")
+                if isinstance(heard.message, TagSeen):
                     seen, uid = heard.message, heard.message.uid.lower()
                     thing = things.get(uid, "not in the plan file")
                     say(f"{seen.spot:16} {uid:14} {'came' if seen.here else 'left'}  {thing}")
@@ -441,6 +453,7 @@ def doctor(
     else:
         for finding in found:
             _print_finding(finding)
+        _print_verdict(name, found)
     if not all(one.ok for one in found):
         raise typer.Exit(1)
 
@@ -450,6 +463,15 @@ def _print_finding(finding: Finding) -> None:
     say(f"{finding.what:36} {finding.seen:37} {'ok' if finding.ok else ''}".rstrip(), "" if finding.ok else "bold red")
     if not finding.ok:
         say(f"  {finding.check}", "bold red")
+
+
+def _print_verdict(name: str, found: list[Finding]) -> None:
+    """Print a last line: what stands above has scrolled away."""
+    bad = sum(not finding.ok for finding in found)
+    if bad:
+        say(f"{bad} of {len(found)} lines above say what to check", "bold red")
+    else:
+        say(f"all {len(found)} lines are ok: {name} is well")
 
 
 def _as_json(finding: Finding) -> dict[str, object]:

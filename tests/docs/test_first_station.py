@@ -291,10 +291,28 @@ def guide(said_by, terminal):
         hubs.append(terminal(said("hub")))
         assert NAMES[kind] in _stations_page(hubs[-1].until("the table waits for its stations"))
         lines = _lines_of_a_well_board(terminal, said("maker") + " --seconds 2")
+        _look_by_hand(terminal, said, board, kind)
         assert board.end() == 0
         return lines
 
     return walk
+
+
+def _look_by_hand(terminal, said, board, kind):
+    """As the guide says: lights, a sticker on the first reader, and the button where there is one."""
+    assert terminal(said("maker")).end() == 0
+    board.until("lamp on")
+    board.until("lamp off")
+    looking = terminal(said("maker"))
+    looking.until("Ctrl-C ends this")
+    board.type("1 tag 04a1b2c3d4e5f6")
+    looking.until("04a1b2c3d4e5f6 came")
+    board.type("1 tag")
+    looking.until("04a1b2c3d4e5f6 left")
+    if kind == "seat":
+        board.type("button down")
+        looking.until("the button was pressed")
+    looking.interrupt()
 
 
 def _lines_of_a_well_board(terminal, doctor):
@@ -304,7 +322,7 @@ def _lines_of_a_well_board(terminal, doctor):
         looking.until("keep hands off it")
         before = looking.until("bytes ok")
         if looking.end() == 0:
-            return f"{before}bytes ok"
+            return f"{before}bytes ok{looking.rest}"
     pytest.fail(f"the board is never well: {before}")
 
 

@@ -5,6 +5,7 @@ import contextlib
 import hashlib
 import json
 import os
+import shlex
 import socket
 import sys
 import termios
@@ -209,6 +210,8 @@ async def test_a_maker_reads_the_uid_of_a_tag_and_what_it_is_on(citytable, broke
         for seq, (uid, here) in enumerate((("04A1B2C3D4E5F6", True), ("04ffffffffffff", False)), 1):
             said = encode(seen | {"event_seq": seq, "uid": uid, "here": here})
             player.publish(topics.topic("cafe", "seat-1", topics.EVENT), said, 1)
+        pressed = encode({"type": "button", "boot": 7, "at": [0, 2], "event_seq": 3, "seat": 1})
+        player.publish(topics.topic("cafe", "seat-1", topics.EVENT), pressed, 1)
         await asyncio.wait([listening], timeout=0.2)
     player.disconnect()
     player.loop_stop()
@@ -216,6 +219,26 @@ async def test_a_maker_reads_the_uid_of_a_tag_and_what_it_is_on(citytable, broke
     assert code == 0
     assert "seat/1/card/0 04a1b2c3d4e5f6 came not in the plan file" in shown
     assert "seat/1/card/0 04ffffffffffff left platform/7/public" in shown
+    assert "the button was pressed" in shown
+
+
+@pytest.mark.usefixtures("seat")
+async def test_a_newcomer_beside_a_plan_is_offered_that_plan_and_a_name_that_is_free(
+    citytable, broker, at, desk, come, home
+):
+    """Of a table that has a park already; the example said park, and another plan file."""
+    path = home / "my table.json"
+    whole = full_plan("cafe", 2, shared_spots(("public",)), ())
+    two = tuple(one for one in whole.stations if one.station in {"park", "seat-1"})
+    path.write_bytes(msgspec.json.encode(msgspec.structs.replace(whole, stations=two)))
+    desk(UID)
+    await come(broker, "new", UID)
+    code, said = await citytable("station", "list", "--plan", path, *at)
+    assert code == 0
+    copied = shlex.split(said.split("for example sector-1:")[1].replace("\\\n", ""))
+    assert copied[1:8] == ["station", "adopt", UID, "--name", "sector-1", "--plan", str(path)]
+    assert "not there: park" in said
+    assert "--table" not in copied
 
 
 @pytest.fixture
