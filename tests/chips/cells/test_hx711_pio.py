@@ -48,6 +48,22 @@ def test_eight_conversions_wait_while_the_processor_is_busy(bench):
     assert cell.lost == 0
 
 
+@pytest.mark.parametrize("late_us", [26_000, 60_000])
+@pytest.mark.parametrize("period_us", [10_700, 12_500, 13_500])
+def test_a_look_that_a_collection_delays_costs_no_conversion(bench, period_us, late_us):
+    """26 ms is the longest that the heap gate has seen; even more than twice that is not too late for any chip."""
+    chip = bench.chip(lambda k, t_us: k, period_us)
+    cell = bench.pio()
+    got = bench.poll(cell, 3_000_000, POLL_US)
+    for _ in range(20):
+        bench.clock.spend(late_us)
+        got += bench.poll(cell, bench.clock.now_us() + 5 * POLL_US, POLL_US)
+    assert [count for _, count in got] == [count for _, count in truth(chip)][: len(got)]
+    assert len(truth(chip)) - len(got) <= POLL_US // period_us + 1, "those that wait for the next look"
+    assert chip.overwritten == cell.lost == 0
+    assert max(abs(t_us - truth(chip)[k][0]) for t_us, k in got if t_us > 3_000_000) < 3_000
+
+
 def test_what_found_no_room_is_counted_and_the_kept_ones_have_their_old_times(bench):
     chip = bench.chip(lambda k, t_us: k)
     cell = bench.pio()
