@@ -43,8 +43,9 @@ contact on each wire, push it in until it clicks, and tug. Pin 1 of an XH housin
 solder the wires to the pins of the same name."""
 READERS = """\
 Set the two switches of each reader to SPI, as its print says. Connect {whom} to {ports}{order}.
-Each goes into its pocket when you build the part above it. Under a plate or cradle a sheet of ferrite
-goes on the side of its parts."""
+Each goes into its pocket when you build the part above it.{ferrite}"""
+FERRITE = """ Under a plate or cradle a sheet of
+ferrite cut to its size goes on the side of its parts: the coil runs along the module's edge."""
 HEX_CELLS = """\
 1. Press the diffuser into the groove, glue the ring behind it with a drop at three places, and lay the reader into
    its pocket, its antenna to the plate. Two drops of glue hold it, and it must not stand out by more than its
@@ -80,10 +81,12 @@ FLOOR = """\
 4. Screw the carrier below the floor with 3 x 16 mm through spacers of 8 mm. Lead the cables of the cells down
    through the hole in front of each pad: cells 1, 2 and 3 of each pad to {ports}, the bag's to {bag}."""
 TOP = """\
-1. Drive six nuts into the underside of the top, flush.
+1. Drive six nuts into the underside of the top, flush: their holes are 9 mm wide and 12 mm deep. The button's hole is
+   widened to 30 mm from below, 13 mm deep, so that 5 mm of wood are left for its nut. (A cutter sees how wide these
+   are on the layer `below`, but not how deep.)
 2. Put the posts on the floor and the top on the posts. From below, push an M6 x 90 through foot, floor and post
    into each nut. Tighten them crosswise.
-3. Push the button into its hole."""
+3. Push the button into its hole from above, and screw its nut on from below."""
 PADS = """\
 For each of the three pads:
 
@@ -126,15 +129,17 @@ For each of the three pads:
    it with a 3 x 16 mm.
 5. Slide the carriage over the rods. Screw the sensor below the head's arm with four 2 x 6 mm, film off, and glue the
    magnet into its hole. Each of the two rollers turns on a 3 x 16 mm in the head.
-6. Set the head on the rods, and clamp each rod with a 3 x 16 mm. Lead the cord from the carriage over both rollers to
-   the counterweight.
+6. Set the head on the rods, and clamp each rod with a 3 x 16 mm. Tie the cord to the hole in the bar of the carriage
+   that lies between the rods, lead it over both rollers, and tie it to the two holes of the counterweight.
 7. Fill the counterweight with M6 nuts until the carriage just sinks by itself. Raised to the head it stays there, on
    the magnet: turn the steel screw in its top until a light pull frees it.
-8. Connect the three sensors to {sensors}, and the beams to {beams}, in the order of the pads; a beam's
-   cable begins at its receiver, and the emitter's red and black wire join it there: lead them round the ring, and
-   lengthen them with wire of 0.14 mm2 if they are too short. Heat-shrink tube goes over each joint.
-9. Optional: push the bar of a digital scale into its slot in the head, beside the right rod, and screw its slider to
-   the carriage's lug. You read it; no driver does."""
+8. A beam's cable begins at its receiver, and the emitter's red and black wire join it there: lead them round the
+   ring, and lengthen them with wire of 0.14 mm2 if they are too short. Heat-shrink tube goes over each joint.
+9. Lead the cables of sensor and beam down through the round hole beside the rods. The beam's moves with the carriage:
+   leave it a loop that is long enough when the paddle lies on the bare pad. Connect the three sensors to
+   {sensors}, and the beams to {beams}, in the order of the pads.
+10. Optional: push the bar of a digital scale into its slot in the head, beside the right rod, and screw its slider to
+    the carriage's lug. You read it; no driver does."""
 BUTTON = "Connect the button in the top to B1. Either wire goes to either pin."
 ACCELEROMETER = (
     "Optional: glue the LIS3DH flat to the middle of the floor or tray, and connect it to A1 ([why](#accelerometer))."
@@ -270,7 +275,8 @@ def steps(plan: dict[str, Any]) -> list[Step]:
 def _readers(plan: dict[str, Any]) -> str:
     several = len(_ports(plan, "R")) > 1
     whom, order = ("them", ", in the order of the places") if several else ("it", "")
-    return READERS.format(whom=whom, ports=_names(plan, "R"), order=order)
+    ferrite = FERRITE if any(place["cells"] for place in plan["places"]) else ""
+    return READERS.format(whom=whom, ports=_names(plan, "R"), order=order, ferrite=ferrite)
 
 
 TINTED = {  # the letters of the parts that each drawing of a carrier tints

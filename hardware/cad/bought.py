@@ -52,8 +52,8 @@ def reader() -> Part:
 
 
 def ferrite() -> Part:
-    """Return a sheet of ferrite, lying on z = 0."""
-    return Cylinder(12.5, 0.3, align=UP)
+    """Return a reader's sheet of ferrite, lying on z = 0. It has the module's size, whose coil runs along the edge."""
+    return Box(READER[0] - 1, READER[1] - 1, 0.3, align=UP)
 
 
 def ring() -> Part:

@@ -75,6 +75,7 @@ SEAT = (-120.0, 418.0, -196.0, 66.0)  # of a seat's top: left, right, front, bac
 PADS_AT = ((0.0, 0.0), (166.0, 0.0), (332.0, 0.0))  # a carriage passes the counterweight of the next crane
 CARDS_AT = ((-55.0, -130.0), (33.0, -130.0), (121.0, -130.0))
 BAG_AT, BUTTON_AT, BUTTON = (256.0, -130.0), (365.0, -130.0), 16.2
+BUTTON_NUT = (30.0, 13.0)  # recess below a seat's top, so that the button's nut reaches its thread: diameter, depth
 SEAT_POSTS = ((-100.0, 48.0), (400.0, 48.0), (-100.0, -178.0), (400.0, -178.0), (73.0, 0.0), (239.0, 0.0))
 SEAT_BOARD_AT = (120.0, -110.0)  # below the floor
 SEAT_CABLES_AT = ((0.0, -80.0), (166.0, -80.0), (332.0, -80.0))

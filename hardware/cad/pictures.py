@@ -58,7 +58,7 @@ def _underside(plate: Part, name: str) -> Picture:
             Piece(Pos(0, ring_y, 45) * ring_diffuser.build(), "ring-diffuser", True),
             Piece(Pos(0, ring_y, 62) * _turned(bought.ring()), "led-ring-12, LEDs down", True),
             Piece(Pos(0, reader_y, 48) * _turned(bought.reader()), "pn532-module, antenna down", True),
-            Piece(Pos(0, reader_y, 78) * bought.ferrite(), "ferrite-sheet-25mm", True),
+            Piece(Pos(0, reader_y, 78) * bought.ferrite(), "ferrite-sheet-43x41mm", True),
         ),
         lines=(((0, ring_y, 0), (0, ring_y, 75)), ((0, reader_y, 0), (0, reader_y, 88))),
         look_from=(0.35, -1.0, 0.9),
@@ -154,7 +154,7 @@ def _bag() -> Picture:
         pieces=(
             Piece(_turned(bag_cradle.build()), "bag-cradle, upside down"),
             Piece(Pos(0, 0, 30) * _turned(bought.reader()), "pn532-module, antenna down", True),
-            Piece(Pos(0, 0, 50) * bought.ferrite(), "ferrite-sheet-25mm", True),
+            Piece(Pos(0, 0, 50) * bought.ferrite(), "ferrite-sheet-43x41mm", True),
             Piece(at * Pos(0, 0, 82) * _turned(bought.bag_cell()), "load-cell-3kg", True),
             Piece(at * Pos(0, 0, 128) * _turned(bag_base.build()), "bag-base, last", True),
         ),

@@ -9,6 +9,7 @@ from dimensions import (
     BAG_AT,
     BUTTON,
     BUTTON_AT,
+    BUTTON_NUT,
     CABLE,
     CARD_CABLE_AT_X,
     CARDS_AT,
@@ -42,6 +43,7 @@ def build() -> Part:
         top -= Pos(x, y, 0) * Cylinder(CABLE[0] / 2, 3 * FRAME_THICK)
     top -= Pos(*BAG_AT, 0) * Cylinder(BAG[0] / 2 + WALL + 3, 3 * FRAME_THICK)
     top -= Pos(*BUTTON_AT, 0) * Cylinder(BUTTON / 2, 3 * FRAME_THICK)
+    top -= Pos(*BUTTON_AT, -FRAME_THICK) * Cylinder(BUTTON_NUT[0] / 2, BUTTON_NUT[1], align=UP)
     for x, y in SEAT_POSTS:
         top -= Pos(x, y, -FRAME_THICK) * Cylinder(INSERT[0] / 2, INSERT[1], align=UP)
     return top

@@ -48,3 +48,12 @@ def test_a_guide_says_how_much_wire_of_each_gauge_its_cables_take(root, stations
     assert counted
     for gauge, all_mm in counted.items():
         assert f"{-(-all_mm // 1000)} m of {gauge}" in page
+
+
+def test_the_guide_of_a_seat_says_how_deep_what_is_drilled_from_below_is(root, load_tool):
+    """No cutter's file says it."""
+    d = load_tool("cable_lengths").dimensions()
+    page = " ".join((root / "hardware/stations/seat.md").read_text("utf-8").split())
+    assert f"{d.INSERT[0]:g} mm wide and {d.INSERT[1]:g} mm deep" in page
+    wide, deep = d.BUTTON_NUT
+    assert f"to {wide:g} mm from below, {deep:g} mm deep, so that {d.FRAME_THICK - deep:g} mm of wood" in page
