@@ -31,7 +31,8 @@ From 5V to VSYS, but not back, the diode lets a little through."""
 CHARGES = " A beep that ends by itself is the capacitor, which charges."
 SUPPLY = """\
 Screw the holder of the socket below the edge of the floor or tray with two 3 x 10 mm (on the desk leave it loose), and
-the socket into it. Solder the socket's cable to P1: the middle contact is plus. Plug the supply in, still without the
+the socket into it. Make the socket's cable (supply-to-carrier, step 4): solder it to the socket, whose middle contact
+is plus, and screw its other end into P1. Plug the supply in, still without the
 Pico, and measure against GND: 5 V behind the fuse, hardly less at pin 39 of U1, nothing at pins 36 and 40. (Once the
 Pico draws current, the diode takes up to half a volt.) Pull the supply out."""
 BOARD = """\
@@ -40,10 +41,12 @@ its socket, its USB plug where the drawing says. The light on it stays off until
 CABLES = """\
 Make the cables of this table. Their lengths are those of the longest way in the model, with 60 mm to spare. Crimp a
 contact on each wire, push it in until it clicks, and tug. Pin 1 of an XH housing has a small triangle. On a module
-solder the wires to the pins of the same name."""
+solder the wires to the pins of the same name.{rings}"""
+SOLDER_NOW = """ Do that now, from ring to ring too: under a plate that is screwed down
+nobody reaches them. Only the wires of the cells wait for their step."""
 READERS = """\
-Set the two switches of each reader to SPI, as its print says. Connect {whom} to {ports}{order}.
-Each goes into its pocket when you build the part above it.{ferrite}"""
+Set the two switches of each reader to SPI, as its print says. {whom} to {ports}{order}.
+Each goes into its pocket when you build the part above it; plug its cable in then.{ferrite}"""
 FERRITE = """ Under a plate or cradle a sheet of
 ferrite cut to its size goes on the side of its parts: the coil runs along the module's edge."""
 HEX_CELLS = """\
@@ -91,13 +94,14 @@ PADS = """\
 For each of the three pads:
 
 1. Furnish the plate as in the first drawing: diffuser, ring, reader, ferrite. Lead the cables down beside the
-   cells.
+   cells, and those of reader and first ring through the hole in front of the pad.
 2. Lay the plate into its opening, and join it to the free ends with six countersunk M3 x 20. Their heads lie below
    the top.
 3. Push each corner of the plate: it gives, springs back, and touches neither the top nor a base. A strip of paper
    goes all round."""
 BAG = """\
-1. Lay the reader into the pocket below the cradle, its antenna to the dish, and the ferrite on it.
+1. Lay the reader into the pocket below the cradle, its antenna to the dish, and the ferrite on it. Lead its
+   cable down beside the bar, and through the nearest hole of the floor.
 2. Lower the cradle into its opening, and screw it to the free end of the bar with M5 x 16 from inside the dish. It
    touches nothing but the bar."""
 SUPPLY_TRAY = """\
@@ -106,10 +110,10 @@ into the pocket below each slot, antenna to the slot, and lead its cable down th
 cards at the back, platforms in the middle, landmarks in front, each row from left to right in the order of the
 places."""
 CARDS = """\
-Lay a reader into the pocket below each slot, antenna to the slot. It lies under the left half of a card when the
-pin is at the back. Under the right half go a sheet of ferrite, where the card's other sticker lies, and kitchen foil
-below it, with the bare end of a wire taped to the foil. Solder the wire to GND of the slot's reader. Tape the slots
-down in the order of the places."""
+Lay a reader into the pocket below each slot, antenna to the slot, and lead its cable down through the hole there. The
+reader lies under the left half of a card when the pin is at the back. Under the right half go a sheet of ferrite, where
+the card's other sticker lies, and kitchen foil below it, with the bare end of a wire taped to the foil. Solder the
+wire to GND of the slot's reader. Tape the slots down in the order of the places."""
 RINGS = """\
 Chain the {n} rings in the order of the places: L1 to DIN of the first, DOUT of each to DIN of the next. All take 5
 V and ground. The cables from ring to ring run on the tray or floor, beside the bases. Keep the two wires of a ring
@@ -145,8 +149,9 @@ ACCELEROMETER = (
     "Optional: glue the LIS3DH flat to the middle of the floor or tray, and connect it to A1 ([why](#accelerometer))."
 )
 READY = """\
-Plug the board in. Use three terminals in the folder of the repository. In the first start the hub (over Wi-Fi it needs
-`--listen`, as when you flashed the board):
+Plug in the supply, without which readers and rings have no 5 V, and the board's USB cable, unless you flashed it for
+Wi-Fi. Use three terminals in the folder of the repository. In the first start the hub (over Wi-Fi it needs `--listen`,
+as when you flashed the board):
 
 ```bash hub
 .venv/bin/citytable run --no-twin --broker-port 1884
@@ -251,7 +256,7 @@ def steps(plan: dict[str, Any]) -> list[Step]:
         Step("Carrier", carrier, (f"{kind}-carrier",)),
         Step("Supply", SUPPLY, ("socket", f"{kind}-supply")),
         Step("Board", BOARD, (f"{kind}-board",)),
-        Step("Cables", CABLES, (f"{kind}-cables",)),
+        Step("Cables", CABLES.format(rings=SOLDER_NOW if plan["strip"] else ""), (f"{kind}-cables",)),
         Step("Tag readers", _readers(plan), (f"{kind}-readers",)),
         *_weighing(plan),
     ]
@@ -274,7 +279,7 @@ def steps(plan: dict[str, Any]) -> list[Step]:
 
 def _readers(plan: dict[str, Any]) -> str:
     several = len(_ports(plan, "R")) > 1
-    whom, order = ("them", ", in the order of the places") if several else ("it", "")
+    whom, order = ("Their cables go", ", in the order of the places") if several else ("Its cable goes", "")
     ferrite = FERRITE if any(place["cells"] for place in plan["places"]) else ""
     return READERS.format(whom=whom, ports=_names(plan, "R"), order=order, ferrite=ferrite)
 

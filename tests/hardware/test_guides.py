@@ -50,6 +50,14 @@ def test_a_guide_says_how_much_wire_of_each_gauge_its_cables_take(root, stations
         assert f"{-(-all_mm // 1000)} m of {gauge}" in page
 
 
+def test_a_maker_plugs_in_what_feeds_readers_and_rings_before_the_doctor_looks(root, kind):
+    """Over its USB cable the board runs, and its readers are silent."""
+    page = (root / f"hardware/stations/{kind}.md").read_text("utf-8")
+    assert 0 < page.index("Plug in the supply") < page.index("citytable doctor")
+    first = (root / "docs/howto/first-station.md").read_text("utf-8")
+    assert first.index("Plug in the supply") < first.index("citytable doctor")
+
+
 def test_the_guide_of_a_seat_says_how_deep_what_is_drilled_from_below_is(root, load_tool):
     """No cutter's file says it."""
     d = load_tool("cable_lengths").dimensions()
