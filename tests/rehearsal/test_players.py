@@ -18,7 +18,7 @@ KINDS = {"planner": Planner, "greedy": Greedy, "random": RandomBot}
 def settings(bot):
     """Of Comeback City; the planner looks just a little ahead."""
     box = ComebackBox()
-    box.ahead.budget = Budget(nodes=40, horizon=10, width=3)
+    box.budget = Budget(nodes=40, horizon=10, width=3)
     return Settings(box=box, options=box.options(1), seed=4, bot=bot)
 
 

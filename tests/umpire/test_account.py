@@ -144,15 +144,43 @@ def test_a_player_who_has_too_many_pieces_did_not_draw_what_their_bag_lost(table
             table.take_contract(1, *deal.columns[0][:2])
         table.pass_bag(1, 2)
         for seat, to in ((2, 3), (3, 1)):
-            for grams in (9.0, 8.0):
+            for grams in (9.0,) if turn == 2 else (9.0, 8.0):
                 table.draw(seat, grams)
+            if turn == 2:
+                table.take_contract(seat, *deal.columns[seat - 1][:2])
             table.pass_bag(seat, to)
+            if turn == 2:
+                table.tells(f"p{seat} take_pieces")  # and nothing went back: they may hold sixteen by now
     assert table.position.players[0].pieces.total == 15
     table.draw(1, 4.6)
     table.pass_bag(1, 2)
     table.tells("p2 take_pieces")
     assert acts(table)[-1] == "p1 end_turn"
     assert acts_under_way(table) == ["p2 take_pieces"]
+
+
+def test_what_had_to_go_back_is_asked_where_the_bag_showed_only_the_difference(table):
+    """They hold 12 and draw six: three go back before the bag lies down again (R11)."""
+    for _ in range(2):
+        for seat, to in ((1, 2), (2, 3), (3, 1)):
+            for grams in (9.0, 8.0):
+                table.draw(seat, grams)
+                table.say(f"p{seat} take_pieces drawn=unknown:3")
+            table.pass_bag(seat, to)
+    assert table.position.players[0].pieces.total == 12
+    table.draw(1, 9.5)
+    table.pass_bag(1, 2)
+    table.tells("p1 take_pieces", "p1 take_pieces", "p1 return_pieces")
+    assert acts(table)[-4:] == ["p1 take_pieces", "p1 take_pieces", "p1 return_pieces", "p1 end_turn"]
+    assert table.position.players[0].pieces.most == 15
+
+
+def test_two_draws_that_leave_nothing_to_give_back_are_no_doubt(table):
+    for grams in (9.0, 8.0):
+        table.draw(1, grams)
+    table.pass_bag(1, 2)
+    assert not table.umpire.questions
+    assert acts(table) == ["p1 take_pieces", "p1 take_pieces", "p1 end_turn"]
 
 
 def test_what_was_announced_is_one_piece_unless_it_weighs_as_much_as_three(table):

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from citytable.table.piece_mass import SPREAD, PieceMass
 from citytable.umpire.odds import RATES, Act, likelihood
@@ -83,3 +84,12 @@ def test_a_count_that_is_open_is_as_likely_as_its_cases_together(steps):
 
 def test_every_rate_is_a_share_and_says_where_it_comes_from():
     assert all(0 < rate < 1 for rate in RATES.values())
+
+
+def test_what_goes_back_may_go_back_before_the_scale_rests():
+    """A bag in a lap shows only the difference: two draws, and of these so much back."""
+    back = Act(heavier=True, counts={2: 1.0})
+    net = likelihood([DRAW, DRAW, back], [-12.0], PIECE)
+    assert net > 0.01 * likelihood([DRAW, DRAW], [-17.0], PIECE)
+    assert likelihood([DRAW, DRAW, replace(back, apart=True)], [-12.0], PIECE) < 0.05 * net
+    assert likelihood([back, DRAW], [-3.0], PIECE) < 0.05 * likelihood([DRAW, back], [-3.0], PIECE)

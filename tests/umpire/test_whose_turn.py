@@ -180,3 +180,28 @@ def test_late_words_of_two_players_end_no_turn_that_has_only_begun(table_of_two)
             table.say(f"p{seat} end_turn")
     assert table.done()[1:] == ["p1 end_turn", "p2 end_turn", "p1 end_turn"]
     assert table.provisional() == []
+
+
+def draw_in_the_lap(table, grams):
+    """The first player has the bag in their lap; it comes to the second one, and lies not still yet."""
+    table.lift("seat/1/bag")
+    table.weigh("seat/1/bag", 0.0)
+    table.bag_g -= grams
+    table.lay("bag", "seat/2/bag")
+    table.stir("seat/2/bag")
+
+
+def test_what_a_player_says_just_after_they_passed_the_bag_is_of_their_turn(table):
+    draw_in_the_lap(table, 13.5)
+    table.say("p1 take_pieces drawn=unknown:3")
+    table.weigh("seat/2/bag", table.bag_g)
+    table.tells("p1 take_pieces")
+    assert table.done() == ["p1 take_pieces drawn=unknown:3", "p1 take_pieces drawn=unknown:1-3", "p1 end_turn"]
+
+
+def test_long_after_the_bag_was_passed_a_word_of_the_player_before_is_refused(table):
+    draw_in_the_lap(table, 13.5)
+    table.t_us += 20_000_000
+    table.stir("seat/2/bag")
+    with pytest.raises(IllegalAction, match="R7"):
+        table.say("p1 take_pieces drawn=unknown:3")

@@ -46,6 +46,12 @@ class PieceMass(msgspec.Struct, frozen=True):
         """Return the same for each gram."""
         return self.density(pieces, grams) / (self.mean_g * SPREAD**2)
 
+    def difference_g(self, out: int, into: int, grams: float) -> float:
+        """Return how likely a scale gets so much heavier, a density, if pieces go out of it and others into it."""
+        deviation_g = self.mean_g * SPREAD * math.sqrt(out + into)
+        off = (grams - (into - out) * self.mean_g) / deviation_g
+        return math.exp(-off * off / 2) / (deviation_g * math.sqrt(2 * math.pi))
+
     def most_g(self, pieces: int, deviations: float = 0.0) -> float:
         """Return what so many pieces weigh on average, or that are heavier by so many standard deviations."""
         return self.mean_g * (pieces + deviations * SPREAD * math.sqrt(pieces))

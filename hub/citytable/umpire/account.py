@@ -8,9 +8,10 @@ Rule 2: else people are asked, the likeliest way first. What they say needs no s
 Rule 3: it is asked as well when no way fits what the scale showed, as long as all that readers show is explained.
 """
 
-from collections import Counter
+import math
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -55,6 +56,13 @@ class Cut(NamedTuple):
     theirs: int
     rate: float
     both: bool = False
+
+
+class Numbers(NamedTuple):
+    """Numbers of pieces that acts moved, and how likely those are."""
+
+    pieces: tuple[int, ...]
+    share: float
 
 
 class Account(msgspec.Struct, Generic[A, P], frozen=True):
@@ -188,23 +196,49 @@ class Accounts(Generic[A, P]):
             told = (self._path[first], *nodes)
             prior = self._prior(told[last_act(told, len(nodes) - 1)], fetched) * self._unsaid(nodes, on_spot)
             prior *= self._came_out(told)
+            allowed = self._allowed(first, nodes, shows)
             for cut in _cuts(steps, early, on_spot, over_by_word_us(self._path[last])):
                 open_way = Telling(nodes, shows, (), prior * cut.rate, theirs=cut.theirs, both=cut.both)
-                way = self._way(open_way, grams, early)
+                way = self._way(open_way, allowed, grams, early)
                 if way.share and self._can_be(first, nodes, dict(zip(shows, way.acts, strict=True))):
                     yield way
 
-    def _way(self, way: Telling[A, P], grams: Sequence[float], early: Node[A, P] | None) -> Telling[A, P]:
+    def _allowed(self, first: int, nodes: Sequence[Node[A, P]], shows: Sequence[int]) -> tuple[Numbers, ...]:
+        """Return the numbers of pieces that the rules allow the acts on the scale together, each with its share.
+
+        Two draws of three may be too many for a turn that ends without giving any back. How many go back depends on
+        how many were drawn.
+        """
+        acts = [self._act(nodes[k]) for k in shows]
+        found: dict[tuple[int, ...], float] = {}
+        whole: dict[tuple[int, ...], float] = defaultdict(float)
+        for pieces in product(*(act.counts for act in acts)):
+            exact = product(*(self._exactly(nodes[k], n) for k, n in zip(shows, pieces, strict=True)))
+            if any(self._can_be(first, nodes, dict(zip(shows, told, strict=True))) for told in exact):
+                found[pieces] = math.prod(act.counts[n] for act, n in zip(acts, pieces, strict=True))
+                whole[_taken(acts, pieces)] += math.prod(
+                    act.counts[n] for act, n in zip(acts, pieces, strict=True) if act.heavier
+                )
+        return tuple(Numbers(pieces, share / whole[_taken(acts, pieces)]) for pieces, share in found.items())
+
+    def _exactly(self, node: Node[A, P], pieces: int) -> tuple[A | None, ...]:
+        return (node.action,) if node.cued or node.action is None else self._game.exactly(node.action, pieces)
+
+    def _way(
+        self, way: Telling[A, P], allowed: Sequence[Numbers], grams: Sequence[float], early: Node[A, P] | None
+    ) -> Telling[A, P]:
         """Return a way with its acts, their numbers, and its share by what the scale showed."""
         on_spot, split = [way.nodes[k] for k in way.shows], len(grams) - way.theirs
+        theirs = [] if early is None else [Numbers((n,), share) for n, share in self._act(early).counts.items()]
         if way.both and early is not None:
-            told, numbers, share = self._counted([*on_spot, early], grams, both=True)
+            both = [Numbers((*one.pieces, *n.pieces), one.share * n.share) for one in allowed for n in theirs]
+            told, numbers, share = self._counted([*on_spot, early], both, grams, both=True)
             return replace(way, acts=told[:-1], share=way.share * share, numbers=numbers[:-1], early=told[-1])
-        told, numbers, share = self._counted(on_spot, grams[:split])
+        told, numbers, share = self._counted(on_spot, allowed, grams[:split])
         if not way.theirs or early is None:
             return replace(way, acts=told, share=way.share * share, numbers=numbers)
-        (next_act, *_), _, theirs = self._counted([early], grams[split:])
-        return replace(way, acts=told, share=way.share * share * theirs, numbers=numbers, early=next_act)
+        (next_act, *_), _, early_share = self._counted([early], theirs, grams[split:])
+        return replace(way, acts=told, share=way.share * share * early_share, numbers=numbers, early=next_act)
 
     def _unsaid(self, nodes: Sequence[Node[A, P]], on_spot: Sequence[Node[A, P]]) -> float:
         """Return how likely it is that people said no more of a turn: who says acts seldom forgets one."""
@@ -221,7 +255,7 @@ class Accounts(Generic[A, P]):
                 share *= RATES["came_out_otherwise"] if len(ways) > 1 and ways[0].action != node.action else 1.0
         return share
 
-    def _can_be(self, first: int, nodes: Sequence[Node[A, P]], acts: Mapping[int, A]) -> bool:
+    def _can_be(self, first: int, nodes: Sequence[Node[A, P]], acts: Mapping[int, A | None]) -> bool:
         """Return whether the rules allow a turn with these acts in it: what is counted exactly leaves less open."""
         told = [replace(node, action=acts.get(k, node.action)) for k, node in enumerate(nodes)]
         return replayed(self._game, self._path[first : first + 1], tuple(told)) is not None
@@ -266,22 +300,25 @@ class Accounts(Generic[A, P]):
                 yield k, node
 
     def _counted(
-        self, nodes: Sequence[Node[A, P]], grams: Sequence[float], *, both: bool = False
+        self, nodes: Sequence[Node[A, P]], allowed: Sequence[Numbers], grams: Sequence[float], *, both: bool = False
     ) -> tuple[tuple[A, ...], tuple[frozenset[int], ...], float]:
         """Return what nodes did, how many pieces each may have moved (none for what is known), and how likely that is.
 
         Of what nobody said, a count is a range where the steps leave it open. `both`: the last two went in one go.
         """
-        acts = [self._act(node) for node in nodes]
-        whole = self._likelihood(acts, grams, both=both)
+        alike, likely = [self._act(node) for node in nodes], []
+        for one in allowed:
+            acts = [replace(act, counts={n: 1.0}) for act, n in zip(alike, one.pieces, strict=True)]
+            likely.append(Numbers(one.pieces, one.share * self._likelihood(acts, grams, both=both)))
+        whole = sum(one.share for one in likely)
+        likely = likely if whole else list(allowed)
         told, numbers = [], []
         for k, node in enumerate(nodes):
             if node.action is None:
                 continue
-            shares = {}
-            for pieces, chance in {} if node.cued else acts[k].counts.items():
-                exact = [*acts[:k], Act(acts[k].heavier, {pieces: chance}), *acts[k + 1 :]]
-                shares[pieces] = self._likelihood(exact, grams, both=both) / whole if whole else chance
+            shares: dict[int, float] = defaultdict(float)
+            for one in () if node.cued else likely:
+                shares[one.pieces[k]] += one.share / (whole or 1.0)
             numbers.append(frozenset(n for n, share in shares.items() if share >= RATES["bound"]))
             told.append(self._game.with_count(node.action, sorted(numbers[-1])))
         return tuple(told), tuple(numbers), whole
@@ -303,7 +340,7 @@ class Accounts(Generic[A, P]):
         """Return an act as its scale knows it: what a person said is as they said."""
         pieces, heavier = _pieces(node), node.changes[0].pieces > 0
         if node.cued or node.action is None:
-            return Act(heavier, {pieces: 1.0})
+            return Act(heavier, {pieces: 1.0}, apart=True)
         return Act(heavier, self._game.counts(node.action, pieces, self._piece))
 
     def _tellings(self, first: int, last: int, spot: Spot) -> Iterator[tuple[Node[A, P], ...]]:
@@ -341,6 +378,11 @@ class Accounts(Generic[A, P]):
         for other in self._explainer.nodes(path[-1], node.cue.action, node.cue, accepted=node.accepted):
             if other.action != node.action and _is_on(node.changes[0].spot, other):
                 yield (*path, other)
+
+
+def _taken(acts: Sequence[Act], pieces: Sequence[int]) -> tuple[int, ...]:
+    """Return how many pieces each act took, of those that take any."""
+    return tuple(n for act, n in zip(acts, pieces, strict=True) if not act.heavier)
 
 
 def _share(way: Telling[A, P]) -> float:

@@ -10,6 +10,7 @@ import math
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
+from itertools import product
 
 import msgspec
 
@@ -39,10 +40,14 @@ RATES = {
 
 
 class Act(msgspec.Struct, frozen=True):
-    """An act on a scale: whether it makes that heavier, and how likely it moved so many pieces."""
+    """An act on a scale: whether it makes that heavier, and how likely it moved so many pieces.
+
+    `apart`: it was done for a reason of its own, as when pieces of a fallen building go back, and not with a draw.
+    """
 
     heavier: bool
     counts: Mapping[int, float]
+    apart: bool = False
 
 
 def likelihood(acts: Sequence[Act], steps: Sequence[float], piece: PieceMass) -> float:
@@ -115,10 +120,10 @@ class _Pairing:
         return self._splits[key]
 
     def _in_one_go(self, i: int, j: int) -> Iterator[float]:
-        """The next step is several acts of a kind at once."""
+        """The next step is several acts at once: of a kind, or pieces were taken and some of them put back."""
         for end in range(i + 2, len(self._acts) + 1):
             together = self._acts[i:end]
-            if len({act.heavier for act in together}) > 1:
+            if not _go_together(*together[-2:]):
                 return
             rate = RATES["in_one_go"] ** (end - i - 1) * (1 - RATES["in_grabs"])
             yield rate * self._density(together, self._steps[j]) * self.left(end, j + 1)
@@ -137,10 +142,19 @@ class _Pairing:
             yield RATES["taken_back"] ** (end - j - 1) * same / GRABBED_G ** (end - j - 1) * self.left(i, end)
 
     def _density(self, acts: Sequence[Act], grams: float) -> float:
-        """Return the density of the mass that acts of a kind move together."""
-        if (grams > 0) != acts[0].heavier or not grams:
-            return 0.0
-        return sum(share * self._piece.density_g(pieces, abs(grams)) for pieces, share in together(acts).items())
+        """Return the density of the mass that acts move together: of a difference, a normal distribution."""
+        if len({act.heavier for act in acts}) == 1:
+            right_way = (grams > 0) == acts[0].heavier and grams
+            shares = together(acts) if right_way else {}
+            return sum(share * self._piece.density_g(pieces, abs(grams)) for pieces, share in shares.items())
+        taken, back = ([act for act in acts if act.heavier == heavier] for heavier in (False, True))
+        ways = product(together(taken).items(), together(back).items())
+        return sum(lost * got * self._piece.difference_g(out, into, grams) for (out, lost), (into, got) in ways)
+
+
+def _go_together(before: Act, act: Act) -> bool:
+    """Return whether a hand may do two acts without a rest between: both of a kind, or what was too much goes back."""
+    return before.heavier == act.heavier or (act.heavier and not act.apart)
 
 
 def _rate_of_grabs(count: int, pieces: int) -> float:

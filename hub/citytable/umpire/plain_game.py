@@ -167,6 +167,10 @@ class NothingWeighed(Generic[A]):
         """Return the action as it is."""
         return action
 
+    def exactly(self, action: A, _pieces: int) -> tuple[A, ...]:
+        """Return the action as it is."""
+        return (action,)
+
     def as_weighed(self, action: A, _grams: float, _piece: object) -> A:
         """Return the action as it is."""
         return action

@@ -11,8 +11,9 @@ from citytable.umpire.accidents import over
 from citytable.umpire.acts import Said
 from citytable.umpire.believing import believed, believed_at
 from citytable.umpire.correcting import restored
+from citytable.umpire.late import is_of_the_turn_before, told_late
 from citytable.umpire.means import Means
-from citytable.umpire.node import Cue, rules_for, turn_ends
+from citytable.umpire.node import Cue, rules_for
 from citytable.umpire.passing import by_the_other
 from citytable.umpire.state import State
 from citytable.umpire.story import filled_in
@@ -25,7 +26,6 @@ A = TypeVar("A")
 P = TypeVar("P")
 
 
-LATE_WORD_US = 10_000_000  # so long after a turn passed its player may say that it is over, though they have the next
 SAID_TWICE_US = 5_000_000  # nobody does the same thing twice, and reports both, in less
 
 
@@ -59,7 +59,7 @@ def _reported(means: Means[A, P], state: State[A, P], text: str) -> State[A, P]:
 
     That is so where a scale would have shown another act, and showed none.
     """
-    if _is_of_the_turn_before(means, state, means.game.action(text)):
+    if is_of_the_turn_before(means, state, means.game.action(text)):
         return state
     last, at_us, step = state.last_said
     now_us, last_step = state.observed.now_us, state.observed.weights.last_step
@@ -70,23 +70,6 @@ def _reported(means: Means[A, P], state: State[A, P], text: str) -> State[A, P]:
     return replace(_stated(means, state, text, accepted=False), last_said=(text, now_us, last_step))
 
 
-def _is_of_the_turn_before(means: Means[A, P], state: State[A, P], action: A) -> bool:
-    """Return whether somebody says late that their turn was over: it was, and their next one has only begun.
-
-    They have done nothing in that yet. Should they pass, a reader will show it.
-    """
-    path, observed = state.path, state.observed
-    begins = max(turn_ends(means.game, path), default=0)
-    if begins != len(path) - 1 or means.game.passing(path[-1].position) != action:
-        return False
-    if (way := means.foresight.told(path[-1].position, action, accepted=True)) is None:
-        return False
-    spots = means.foresight.touched(path[-1].position, way.layout)
-    to = {spot for one in means.foresight.moved(path[-1].layout, way.layout) if one.came for spot in one.spots}
-    passed_on_us = max((us for spot in to for us in observed.stays.get(spot, ())), default=-LATE_WORD_US)
-    return observed.now_us - passed_on_us < LATE_WORD_US and not any(map(observed.unread, spots))
-
-
 def _stated(means: Means[A, P], state: State[A, P], text: str, *, accepted: bool) -> State[A, P]:
     """Believe an action; `accepted` where the host lets it stand although a rule forbids it."""
     if state.restoring:
@@ -94,6 +77,7 @@ def _stated(means: Means[A, P], state: State[A, P], text: str, *, accepted: bool
     cue, last = Cue(means.game.action(text), accepted, said_us=state.observed.now_us), state.path[-1].position
     rules = rules_for(means.game, accepted=accepted or state.lenient)
     told = _after_all(means, state, cue) or _as_accounted(means, state, cue) or _as_sensed(means, state, cue)
+    told = told or told_late(means, state, cue)
     if told is not None:
         return told
     rules.check_stated(last, cue.action, loaded(state.observed))

@@ -250,6 +250,10 @@ class Weighs(Protocol[A, P_contra]):
         """Return an act that moved one of so many pieces; as it is where its count is no question."""
         ...
 
+    def exactly(self, action: A, pieces: int) -> tuple[A, ...]:
+        """Return the ways to have moved exactly so many pieces, to see what the rules allow after that."""
+        ...
+
     def as_weighed(self, action: A, grams: float, piece: PieceMass) -> A:
         """Return an action that nobody said, with a range where its weight leaves open how many pieces it moved.
 

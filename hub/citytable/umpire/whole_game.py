@@ -113,7 +113,8 @@ class WholeGame(Generic[A, P]):
         weighs: Weighs[A, P] = next((one for one in brought if isinstance(one, Weighs)), NothingWeighed())
         self.exchanges, self.moves_pieces, self.standing = weighs.exchanges, weighs.moves_pieces, weighs.standing
         self.all_pieces, self.measured_thing = weighs.all_pieces, weighs.measured_thing
-        self.as_weighed, self.counts, self.with_count = weighs.as_weighed, weighs.counts, weighs.with_count
+        self.as_weighed, self.counts = weighs.as_weighed, weighs.counts
+        self.with_count, self.exactly = weighs.with_count, weighs.exactly
         on_paper: OnPaper[P] = next((one for one in brought if isinstance(one, OnPaper)), NoPaper())
         self.paper, self.from_paper = on_paper.paper, on_paper.from_paper
         in_forms: InForms = next((one for one in brought if isinstance(one, InForms)), NoForms())

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from citytable.games.megacity.actions import Action, ReturnPieces, TakePieces
-from citytable.games.megacity.position import Pieces
+from citytable.games.megacity.position import MATERIALS, Pieces
 from citytable.games.megacity.standard import RANDOM_DRAW
 from citytable.table.piece_mass import PieceMass
 
@@ -67,6 +67,13 @@ def with_count(action: Action, numbers: Collection[int]) -> Action:
         case ReturnPieces(returned=Pieces() as returned) if returned.maybe:
             return replace(action, returned=pieces)
     return action
+
+
+def exactly(action: Action, pieces: int) -> tuple[Action, ...]:
+    """Return the ways to have moved exactly so many pieces: one is drawn of a material that was announced (R10)."""
+    if isinstance(action, TakePieces) and action.announced is None and pieces == CHOSEN:
+        return tuple(replace(action, announced=one, drawn=Pieces(**{one: CHOSEN})) for one in MATERIALS)
+    return (with_count(action, (pieces,)),)
 
 
 def chosen_share(grams: float, piece: PieceMass) -> float:

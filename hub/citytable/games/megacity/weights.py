@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 
 from citytable.games.megacity.actions import Action, Deliver, EndTurn, PlaceCentralParkMonument
-from citytable.games.megacity.drawn_weight import as_weighed, counts, with_count
+from citytable.games.megacity.drawn_weight import as_weighed, counts, exactly, with_count
 from citytable.games.megacity.layout import platform_thing
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Position
@@ -50,6 +50,10 @@ class Weights:
     def with_count(self, action: Action, counts: Collection[int]) -> Action:
         """Return a draw at random of one of so many pieces."""
         return with_count(action, counts)
+
+    def exactly(self, action: Action, pieces: int) -> tuple[Action, ...]:
+        """Return a draw of the one piece of an announcement in every material, or an action of so many pieces."""
+        return exactly(action, pieces)
 
     def as_weighed(self, action: Action, grams: float, piece: PieceMass) -> Action:
         """Return a draw that may have been one piece or three as a range (R10)."""
