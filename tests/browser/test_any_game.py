@@ -1,10 +1,12 @@
 """Any game: every page shows one that the dashboard has no screens for, and the wall shows each of ours whole."""
 
+import random
+
 import pytest
 from msgspec.structs import replace
 from playwright.async_api import expect
 
-from citytable.games import NAMES, box_of
+from citytable.games import NAMES, box_of, chance_of
 from citytable.hub import running_hub
 from citytable.settings import Settings
 from citytable.table.layout import Light
@@ -100,16 +102,10 @@ async def test_at_the_virtual_table_people_read_that_this_game_cannot_be_played_
     assert abs(panel["x"] + panel["width"] / 2 - 960) < 20, "in the middle of a wide screen"
 
 
-COLUMNS = "PU1,PU2,PU3|IN1,IN2,IN3|CO1,CO2,CO3|RE1,RE2,RE3"
 CUT_OFF = """[...document.querySelectorAll(".stage .panel")]
     .filter(one => one.clientHeight && getComputedStyle(one).overflowY != "visible")
     .filter(one => one.scrollHeight > one.clientHeight + 2)
     .map(one => String(one.className))"""
-DEALS = {
-    "megacity": f"table set_up columns={COLUMNS} supply=1/public,2/public,9/public start=1 drawn=none|unknown:1",
-    "comeback": "table set_up bonuses=ZC1,ZG1 redrawn=none row=C01,C02,C03,C04,C05,C06 hand=C07,C08",
-    "dilluvia": "table set_up market=5,24,3,9,4,21,20,26,13,7,27,8,1,22,23,10",
-}
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -117,8 +113,10 @@ DEALS = {
 async def test_the_wall_of_every_game_shows_the_city_and_all_beside_it(show, game, lang):
     box = box_of(game)
     settings = Settings(box=box, options=box.options(box.players[0]), twin=False, phones=True, speed=1.0)
+    begun = box.begin(settings.options)
+    deal = chance_of(game, random.Random(1)).outcome(begun, next(iter(begun.legal_actions)))
     async with running_hub(settings) as hub:
-        await hub.session.say(Statement(action=DEALS[game], by="table"))
+        await hub.session.say(Statement(action=str(deal), by="table"))
         screen = await show(hub.session.view(), f"?lang={lang}")
     city = await screen.page.locator(".board svg").first.bounding_box()
     assert min(city["width"], city["height"]) > 0.33 * 1080

@@ -13,12 +13,14 @@ from citytable.doctor.signing import kept_or_new_key
 from tablewire.messages import CHUNK_BYTES, encode
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
+ON_DESK = Path(__file__).parent / "on_desk"
 PROGRAM = {"tablestation/station.mpy": b"station" * 800, "tablewire/topics.mpy": b"topics"}
 NEWEST = 1_800_000_000  # the serial number of what has run on the board
 
 # every message goes through the decoder, as it does behind a link
 MAIN = """
 import asyncio, binascii, hashlib, json, os
+from desk import Desk
 from slots import Slots
 from store import Files
 from tablestation.care.trust import Trust
@@ -52,39 +54,6 @@ def everything():
     return found
 
 
-class Desk:
-    "A port, and a station that is always linked."
-    online = True
-    restarted = False
-    told = None
-
-    def __init__(self):
-        self.outbox = self
-        self.commands = {}
-
-    async def sleep_ms(self, ms):
-        await asyncio.sleep_ms(ms)
-
-    def on_command(self, kind, do):
-        self.commands[kind] = do
-
-    def spawn(self, name, limit_ms, work):
-        self.task = asyncio.create_task(work(self))
-
-    def beat(self):
-        pass
-
-    def say(self, channel, message, urgent):
-        self.told = message
-
-    def restart(self):
-        self.restarted = True
-
-    def receive(self, text):
-        message = decode(COMMAND, text.encode())
-        self.commands[message["type"]](message)
-
-
 async def offered(messages):
     "The reason of the refusal; None if the board took it and restarted."
     slots = Slots(files)
@@ -93,7 +62,8 @@ async def offered(messages):
     Updates(desk, files, slots, desk.restart, Trust(files)).attach(desk)
     try:
         for text in messages:
-            desk.receive(text)
+            message = decode(COMMAND, text.encode())
+            desk.commands[message["type"]](message)
             if desk.told["state"] == "refused":
                 return desk.told["why"]
         for _ in range(100):
@@ -223,6 +193,7 @@ def board(vm, keys):
             MAIN,
             folders={
                 "/usb": str(FIRMWARE / "tablestation/care"),
+                "/desk": str(ON_DESK),
                 "/base/tablestation": str(FIRMWARE / "tablestation"),
                 "/base/tablewire": str(FIRMWARE / "tablewire"),
             },
@@ -231,7 +202,7 @@ def board(vm, keys):
                 "/keys.json": json.dumps([keys[0].public_hex]),
                 "/serial": str(NEWEST),
             },
-            path=["/usb", "/base"],
+            path=["/usb", "/base", "/desk"],
         ).told
 
     return run

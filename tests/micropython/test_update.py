@@ -12,10 +12,12 @@ from citytable.doctor.pinning import Pinned
 from citytable.doctor.signing import kept_or_new_key
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
+ON_DESK = Path(__file__).parent / "on_desk"
 
 # /usb is what `citytable station flash` puts beside boot.py; /base the program that came with it
 MAIN = """
 import asyncio, binascii, json, os, sys
+from desk import Desk
 from slots import Slots
 from store import Files
 
@@ -34,34 +36,6 @@ def start():
     source = tablestation.station.__file__
     print(json.dumps({"place": place, "from": source, "bundle": slots.bundle(), "why": slots.why}))
     return slots
-
-
-class Desk:
-    "A port, and a station that is always linked."
-    online = True
-    restarted = False
-
-    def __init__(self):
-        self.outbox = self
-        self.commands = {}
-
-    async def sleep_ms(self, ms):
-        await asyncio.sleep_ms(ms)
-
-    def on_command(self, kind, do):
-        self.commands[kind] = do
-
-    def spawn(self, name, limit_ms, work):
-        self.task = asyncio.create_task(work(self))
-
-    def beat(self):
-        pass
-
-    def say(self, channel, message, urgent):
-        self.told = message
-
-    def restart(self):
-        self.restarted = True
 
 
 async def update(slots):
@@ -133,11 +107,12 @@ def board(vm, bundle, tmp_path):
             MAIN.replace("NAME", repr(bundle.name)).replace("SEAL", repr((seal.serial, seal.signature))) + script,
             folders={
                 "/usb": str(FIRMWARE / "tablestation/care"),
+                "/desk": str(ON_DESK),
                 "/base/tablestation": str(FIRMWARE / "tablestation"),
                 "/base/tablewire": str(FIRMWARE / "tablewire"),
             },
             files={"/bundle.b64": base64.b64encode(bundle.content).decode(), "/keys.json": json.dumps([trusted])},
-            path=["/usb"],
+            path=["/usb", "/desk"],
         ).told
 
     return run

@@ -113,11 +113,12 @@ class Copy:
         """
         if self._owner is None:
             raise Unfitting(_SENTENCES.text("no_copy"))
-        now, tried = [self.box], self._tried(entries, under_way)
+        goes_on, tried = self.box, self._tried(entries, under_way)
 
         def check(written: Box[Any, Any]) -> None:
+            nonlocal goes_on
             try:
-                now[0] = self._playable(thing, values, tried, written)
+                goes_on = self._playable(thing, values, tried, written)
             except Unreplayable as error:
                 if self._doubted != (thing, values):
                     self._doubted = (thing, values)
@@ -129,7 +130,7 @@ class Copy:
             self.printed = self._owner.enter(thing, values, check)
         except OSError as error:
             raise Unfitting(_SENTENCES.text("not_kept", why=error.strerror or error)) from error
-        return now[0]
+        return goes_on
 
     def _tried(self, entries: tuple[Entry, ...], under_way: tuple[Entry, ...]) -> tuple[Entry, ...]:
         """Return what has to be possible with other values: all that is possible with these."""
