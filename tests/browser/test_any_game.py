@@ -122,3 +122,27 @@ async def test_the_wall_of_every_game_shows_the_city_and_all_beside_it(show, gam
     assert min(city["width"], city["height"]) > 0.33 * 1080
     assert await screen.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert await screen.page.evaluate(CUT_OFF) == []
+
+
+async def test_the_wall_shows_the_market_until_workers_are_placed_and_then_the_city_large(show, recorded):
+    box, chance = box_of("dilluvia"), chance_of("dilluvia", random.Random(1))
+    game, seen = box.begin(box.options(3)), {}
+    while len(seen) < 3:
+        decisions = {str(one).split()[1]: one for one in game.legal_actions}
+        if game.position.phase not in {"setup", "drawing", *seen}:
+            scene = box.table().scene(game.position, game.position, ())
+            screen = await show(
+                replace(recorded("midgame"), scene=scene, status=Status(()), questions=(), live=()), "?lang=fr"
+            )
+            board = await screen.page.locator(".board svg").first.bounding_box()
+            seen[game.position.phase] = (
+                await screen.page.locator(".stage [data-space='1']").is_visible(),
+                board["width"],
+            )
+        game.push(chance.outcome(game, decisions.get("buy") or next(iter(decisions.values()))))
+    assert {phase: shown for phase, (shown, _) in seen.items()} == {
+        "zeppelins": True,
+        "shopping": True,
+        "workers": False,
+    }
+    assert seen["workers"][1] > 1.8 * seen["shopping"][1]

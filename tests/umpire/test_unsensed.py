@@ -10,6 +10,7 @@ from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Face, Options
 from citytable.games.megacity.spots import contract_column, shared_spots
 from citytable.games.megacity.table_side import MegaCityTable
+from citytable.games.megacity.turn import actions_left
 from citytable.rules.errors import IllegalAction
 from citytable.table import spot as spots
 from citytable.table.fact import MassMoving, SensorFault
@@ -433,3 +434,48 @@ def test_a_card_that_lay_at_a_players_place_while_others_played_was_not_taken_fo
     starter.lift("seat/1/card/0")
     state = table.umpire._state
     assert table.umpire._means.explainer_of(state).rounds.left_out(state.path[:1]) == 0
+
+
+def refreshed(starter):
+    """Refresh the supply, and name the first that can have come up; gives the question that was asked."""
+    seat = starter.table.position.player
+    if not actions_left(starter.table.umpire.provisional_position):
+        starter.end_turn(seat, 3 - seat)
+        seat = 3 - seat
+    starter.table.say(f"p{seat} refresh")
+    (question,) = starter.table.umpire.questions
+    named, platforms = {}, set[str]()
+    for field in question.fields:
+        named[field.name] = next(one for one in field.choices if one.split("/")[1] not in platforms)
+        platforms.add(named[field.name].split("/")[1])
+    starter.table.answer(**named)
+    return question, set(named.values())
+
+
+def test_of_platforms_that_were_seen_before_only_the_side_that_lay_up_is_offered(starter):
+    """R13, A2: after seven supplies of three the first comes up again from under the stack."""
+    table = starter.table
+    first = {f"platform/{face.platform}/{face.up}" for face in table.position.supply}
+    for _ in range(7):
+        refreshed(starter)
+    question, named = refreshed(starter)
+    assert all(set(field.choices) == first for field in question.fields)
+    assert named == first
+
+
+def test_platforms_that_came_up_are_named_in_any_order(starter):
+    """R13: people do not know which came up first of two that nobody had seen and one that came back."""
+    table = starter.table
+    starter.move(starter.tile("public")[0], "seat/1/pad/1")
+    table.answer(**{"revealed/0": table.umpire.questions[0].fields[0].choices[0]})
+    first = {f"platform/{face.platform}/{face.up}" for face in table.umpire.provisional_position.supply}
+    for _ in range(6):
+        refreshed(starter)
+    table.say(f"p{table.position.player} refresh")
+    (question,) = table.umpire.questions
+    sides = {one.split("/")[1]: one for one in question.fields[0].choices}
+    unseen = [side for side in sides.values() if side not in first]
+    back = next(side for side in sides.values() if side in first)
+    table.answer(**dict(zip((field.name for field in question.fields), (back, *unseen), strict=True)))
+    shown = {f"platform/{face.platform}/{face.up}" for face in table.umpire.provisional_position.supply}
+    assert shown == {back, *unseen}

@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from msgspec import structs
 
@@ -45,13 +45,24 @@ def open_forms(
             continue  # what is inferred may still dissolve; what was said or sensed to fall has happened
         fields = game.questions(before.position, action, known(game, observed, action, lost_percent), said=node.said)
         fields = fields or tuple(
-            Field(one.name, "choice", choices=tuple(sorted(one.among))) for one in unread(observed, before, node)
+            Field(one.name, "choice", choices=_possible(game, one, before, node))
+            for one in unread(observed, before, node)
         )
         if fields:
             still_open.add(game.text(action))
             if node.cued or _is_over(game, observed, before, node, path):
                 found.append(form(game, observed, action, fields))
     return tuple(found), frozenset(still_open)
+
+
+def _possible(game: WholeGame[A, P], one: Unknown, before: Node[A, P], node: Node[A, P]) -> tuple[str, ...]:
+    """Return what of an unknown's things can have come up, as far as each can be tried by itself; else all of them."""
+    rules = game.accepting() if node.accepted else game
+    action = cast(A, node.action)
+    possible = [
+        thing for thing in sorted(one.among) if rules.complete(before.position, action, {one.name: thing}) != action
+    ]
+    return tuple(possible or sorted(one.among))
 
 
 def _is_over(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citytable.games.comeback.entering import with_values
+from citytable.games.comeback.entering import form, label, with_values
 from citytable.games.comeback.game import ComebackCity
 from citytable.games.comeback.layout import lights
 from citytable.games.comeback.places import Place
@@ -265,6 +265,17 @@ def test_cr16_meteors_do_what_their_faces_say_at_the_same_time(table):
     assert meteors(table, "M10").gone == ()
     assert meteors(table, "M1", "M2").gone == ("C13", "G06")
     assert meteors(table, "M9", "M8", "M10", places=("2/5", "1/5", "6/5")).gone.count("G06") == 1
+
+
+def test_cr16_of_a_meteor_that_has_no_word_people_say_what_it_destroyed(table):
+    values = {field.name: field.proposed for field in form(table.deck, "meteor/M1").fields}
+    deck = with_values(table.deck, "meteor/M1", values | {"falls": "other_fall"})
+    assert form(deck, "meteor/M1").fields[0].proposed == "other_fall"
+    assert label(deck, "meteor/M1")["fr"] == "M1 : autre chose"
+    game = table.game(CITY, **METEORS)
+    table.do(game, "p1 roll blue=2 white=5", "p1 target at=2/5")
+    after = table.do(ComebackCity.from_position(game.position, deck), "p1 turn_up meteors=M1")
+    assert (after.gone, after.resolved) == ((), True)
 
 
 def test_cr16_a_meteor_on_infrastructure_reaches_what_lies_around_it(table):

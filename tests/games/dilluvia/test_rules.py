@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from citytable.games.dilluvia.cells import Cell
 from citytable.games.dilluvia.position import Cubes, Owned, Placed
@@ -357,7 +357,7 @@ def test_dr17_a_building_costs_cubes_and_ground_and_its_square_is_income(table):
     assert table.rule(game, "p1 build number=7 at=6/6") == "DR17"
     table.play(game, "p1 build number=3 version=a at=5/6 shape=row cube=first")
     one = game.position.of(1)
-    assert (one.cubes, one.mat_resources, one.mat_money, one.mat_prestige) == (Cubes(8, 8, 8, 8), 2, 3, 0)
+    assert (one.cubes, one.mat_resources, one.mat_money, one.mat_prestige) == (Cubes(8, 8, 8, 8), 1, 3, 0)
     assert game.position.city.terrain[0] == (Cell(5, 5),)
     assert one.marker == 1
     poor = table.changed(table.ground(table.at(), 1, "6/6"), p1={"cubes": Cubes(white=1)})
@@ -555,3 +555,13 @@ def test_the_house_values_are_those_that_are_agreed():
     assert Counter(tile.players for tile in HOUSE.tiles) == {2: 49, 3: 8, 4: 4}
     assert len({tile.kind for tile in HOUSE.tiles}) == 35
     assert HOUSE.origin == "house"
+
+
+def test_no_version_of_a_house_building_gives_all_that_the_other_gives():
+    def per_income(number, version):
+        return [asdict(square) for square in HOUSE.building[number, version].squares]
+
+    for number in range(1, 7):
+        for one, other in ("ab", "ba"):
+            pairs = zip(per_income(number, one), per_income(number, other), strict=True)
+            assert any(mine[what] < theirs[what] for mine, theirs in pairs for what in mine), f"{number}{one}"

@@ -38,6 +38,7 @@ function word(language: Language, name: string, text: string): string | null {
 function value(language: Language, name: string, text: string): string | null {
   if (name.startsWith("space_")) return thing(language, text);
   if (name === "workers") return text || "1";
+  if (name === "space" && Number(text)) return say(language, "value.space", { n: text });
   if (name === "special") return say(language, text ? "value.special" : "value.plain");
   return word(language, name, text) ?? (isWorded(language, `value.${text}`) ? say(language, `value.${text}`) : null);
 }

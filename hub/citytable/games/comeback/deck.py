@@ -21,7 +21,7 @@ DISASTERS: tuple[Disaster, ...] = ("aliens", "earthquake", "hurricane", "meteors
 Helper: TypeAlias = Literal[
     "maintenance_crew", "defense_agency", "engineering_corps", "national_guard", "planning_commission"
 ]
-Fall: TypeAlias = Literal["target", "up_and_down", "left_and_right", "all_adjacent", "rubble", "dud"]
+Fall: TypeAlias = Literal["target", "up_and_down", "left_and_right", "all_adjacent", "rubble", "dud", "other"]
 Amount: TypeAlias = tuple[int, ...]
 """Units of each resource, in the order of the deck's `resources`."""
 
@@ -91,7 +91,7 @@ class BonusCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MeteorCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The face of a meteor: what it does where it strikes (CR16)."""
+    """The face of a meteor: what it does where it strikes (CR16). `other`: there is no word for it, people set it."""
 
     id: str
     effect: Fall

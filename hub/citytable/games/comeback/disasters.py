@@ -306,7 +306,7 @@ def turn_up(position: Position, action: TurnUp, deck: Deck) -> Position:
         effect = deck.meteors[meteor].effect
         if effect == "rubble":
             rubble.append(place)
-        elif effect != "dud":
+        elif effect not in {"dud", "other"}:
             destroyed += [place, *_beside(place, effect)]
     return replace(wrecked(position, destroyed, rubble), resolved=True)
 

@@ -33,6 +33,7 @@ _PRINTED = msgspec.json.decode(
 )
 _PARTS = ("plant", "line", "road")
 _CONDITIONS = ("buildings", "adjacent", "stories", "columns", "other_task")
+_OTHER_FALL = "other_fall"  # of a meteor, where other cards state points
 _EFFECTS = ("none", "one_adjacent", "each_adjacent", "restaurant", "tallest", "reduction", "other")
 _UNREAD: Mapping[str, FieldValue] = {
     "is_restaurant": False,
@@ -150,7 +151,8 @@ def _bonus_fields(deck: Deck, name: str) -> Iterator[Field]:
 
 
 def _meteor_fields(deck: Deck, name: str) -> Iterator[Field]:
-    yield Field("falls", "choice", proposed=deck.meteors[name].effect, choices=get_args(Fall))
+    faces = {fall: _OTHER_FALL if fall == "other" else fall for fall in get_args(Fall)}
+    yield Field("falls", "choice", proposed=faces[deck.meteors[name].effect], choices=tuple(faces.values()))
 
 
 def _repair_fields(deck: Deck, name: str) -> Iterator[Field]:
@@ -179,7 +181,8 @@ def with_values(deck: Deck, thing: str, values: Mapping[str, FieldValue]) -> Dec
             read = _read({"id": name, "condition": task, **told}, BonusCard)
             return Deck(replace(file, bonuses=tuple(read if one.id == name else one for one in file.bonuses)))
         case "meteor":
-            fallen = _read({"id": name, "effect": values["falls"]}, MeteorCard)
+            effect = "other" if values["falls"] == _OTHER_FALL else values["falls"]
+            fallen = _read({"id": name, "effect": effect}, MeteorCard)
             return Deck(replace(file, meteors=tuple(fallen if one.id == name else one for one in file.meteors)))
     costs = {name: _amount("cost", values, deck)}
     return Deck(replace(file, infrastructure=replace(file.infrastructure, **costs)))
@@ -249,7 +252,9 @@ def label(deck: Deck, thing: str) -> Told | None:
         condition = _WORDS.text(f"short.{bonus.condition}", number=bonus.number)
         return _WORDS.text("bonus_label", name=name, zone=_said(f"choice.{bonus.zone}"), condition=condition)
     if kind in {"", "meteor"} and name in deck.meteors:
-        return _WORDS.text("meteor_label", name=name, falls=_said(f"choice.{deck.meteors[name].effect}"))
+        fall = deck.meteors[name].effect
+        falls = _WORDS.text("short.other") if fall == "other" else _said(f"choice.{fall}")
+        return _WORDS.text("meteor_label", name=name, falls=falls)
     return None
 
 

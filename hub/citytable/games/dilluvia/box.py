@@ -17,7 +17,7 @@ from citytable.games.dilluvia.printed import printed
 from citytable.games.dilluvia.spots import shared_spots
 from citytable.games.dilluvia.table_side import DilluviaTable
 from citytable.games.dilluvia.teaching import Teaching
-from citytable.games.dilluvia.values import HOUSE, Values, load_values, values_from_text
+from citytable.games.dilluvia.values import EARLIER, HOUSE, Values, load_values, values_from_text
 from citytable.rules.budget import Budget
 from citytable.table.entering import Entering
 from citytable.table.lesson import Ahead
@@ -129,3 +129,5 @@ class DilluviaBox:
 
 
 BOX = DilluviaBox()
+EARLIER_BOXES = tuple(map(DilluviaBox, EARLIER))
+"""The game with the house's values of each earlier version."""

@@ -195,5 +195,11 @@ def load_values(path: Path) -> Values:
         raise Misconfigured(f"{path}: {error.strerror}: name a file with the values of your copy") from None
 
 
-HOUSE = values_from_text(files(__package__ or "").joinpath("house_values.json").read_bytes(), "house_values.json")
+def _house_values(file: str) -> Values:
+    return values_from_text(files(__package__ or "").joinpath(file).read_bytes(), file)
+
+
+HOUSE = _house_values("house_values.json")
 """The values this project ships: our own, not the publisher's."""
+EARLIER = (_house_values("house_values_1.json"),)
+"""The house's values of earlier versions: what was played with them is still replayed."""

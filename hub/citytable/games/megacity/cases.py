@@ -86,18 +86,13 @@ def _within_hand(position: Position, action: Action, deck: Deck) -> Action:
 
 
 def complete(
-    position: Position, action: Action, bindings: dict[str, str], deck: Deck, *, accepting: bool = False
+    position: Position, action: Action, bindings: Mapping[str, object], deck: Deck, *, accepting: bool = False
 ) -> Action:
     """Put the tiles that matching found in the place of unknown ones, in an order in which they can have come up."""
     checked = accepted_with_unknowns if accepting else check
     if not isinstance(action, TakePlatform | Refresh) or action.revealed is None:
         return action
-    found = [face for face in (face_of(thing) for _, thing in sorted(bindings.items())) if face is not None]
-    open_places = action.revealed.count(None)
-    for order in permutations(found, min(open_places, len(found))):
-        faces = iter(order)
-        revealed = tuple(next(faces, None) if face is None else face for face in action.revealed)
-        completed = msgspec.structs.replace(action, revealed=revealed)
+    for completed in named_ways(action, bindings):
         try:
             checked(position, completed, deck)
         except IllegalAction:
@@ -106,8 +101,14 @@ def complete(
     return action
 
 
-def named(action: TakePlatform | Refresh, things: Mapping[str, object]) -> TakePlatform | Refresh:
-    """Put the tiles that people name, in the order of their keys, in the place of unknown ones."""
-    faces = iter([face_of(str(thing)) for _, thing in sorted(things.items())])
-    revealed = tuple(next(faces, None) if face is None else face for face in action.revealed or ())
-    return msgspec.structs.replace(action, revealed=revealed)
+def named_ways(action: TakePlatform | Refresh, things: Mapping[str, object]) -> Iterator[TakePlatform | Refresh]:
+    """Yield the action with tiles that were read or named in the place of unknown ones, in every order.
+
+    The order of their keys is the first.
+    """
+    revealed = action.revealed or ()
+    found = [face for face in (face_of(str(thing)) for _, thing in sorted(things.items())) if face is not None]
+    open_places = [k for k, face in enumerate(revealed) if face is None]
+    for places in permutations(open_places, min(len(open_places), len(found))):
+        faces = dict(zip(places, found, strict=False))
+        yield msgspec.structs.replace(action, revealed=tuple(faces.get(k, face) for k, face in enumerate(revealed)))

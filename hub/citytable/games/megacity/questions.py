@@ -14,12 +14,13 @@ from citytable.games.megacity.actions import (
     Refresh,
     TakePlatform,
 )
-from citytable.games.megacity.cases import named
+from citytable.games.megacity.cases import named_ways
 from citytable.games.megacity.counting import count_form
 from citytable.games.megacity.fall_form import fall_as_answered, fall_form
 from citytable.games.megacity.hands import PIECES_MAX
 from citytable.games.megacity.pieces import FORBIDS, Deck
 from citytable.games.megacity.position import MATERIALS, Pieces, Position
+from citytable.rules.errors import IllegalAction
 from citytable.rules.game import open_fields
 from citytable.table.question import Field, FieldValue
 
@@ -79,7 +80,8 @@ class Questions:
                     action, height_mm=int(values["height_mm"]), pieces=pieces, judged=bool(values["judged"])
                 )
             case TakePlatform() | Refresh():
-                filled = named(action, values)
+                ways = list(named_ways(action, values))
+                filled = next((way for way in ways if self._fits(position, way)), ways[0])
             case BuildingFell() | PiecesLost() | MonumentFell():
                 filled = fall_as_answered(action, values)
                 if open_fields(filled):
@@ -90,6 +92,13 @@ class Questions:
                 raise ValueError(f"nothing is asked about {action}")
         self._check(position, filled)
         return filled
+
+    def _fits(self, position: Position, action: Action) -> bool:
+        try:
+            self._check(position, action)
+        except IllegalAction:
+            return False
+        return True
 
 
 def _shared_out(total: int, allowed: Sequence[str]) -> dict[str, int]:
