@@ -116,9 +116,15 @@ def with_box(file: BoxFile, box: Box[Any, Any]) -> BoxFile:
 
 
 def write_box(path: Path, file: BoxFile) -> None:
-    """Write a box file, which only its owner may read; raises `OSError`."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_whole(path, json.dumps(msgspec.to_builtins(file), indent=1) + "\n")
+    """Write a box file, which only its owner may read; raises `OSError`, whose text says where and why."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_whole(path, json.dumps(msgspec.to_builtins(file), indent=1) + "\n")
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise OSError(
+            f"box {path}: it cannot be written there ({why}): free the folder for writing, or the disk"
+        ) from error
 
 
 _ONE_BY_ONE = Lock()  # a hub may change one file from several places

@@ -3,7 +3,7 @@
 They write the same file as a running hub, which goes on with what is entered here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
@@ -29,6 +29,7 @@ from citytable.console import fail, for_people, say, warn
 from citytable.doctor.line import Line
 from citytable.games import NAMES, UnknownGame
 from citytable.link.wire_in import TagSeen
+from citytable.rules.sentences import Sentences
 from citytable.table.plan import Misconfigured
 from citytable.table.question import Field, FieldValue
 from citytable.table.values_form import ValuesForm
@@ -38,7 +39,9 @@ box = typer.Typer(no_args_is_help=True, help="Your own copy of a game: what is p
 
 Name = Annotated[str, typer.Argument(help="Name of the box.")]
 Language = Annotated[Literal["en", "fr"], typer.Option("--lang", help="Language of what is asked.")]
-SKIP, STOP = "s", "q"
+SKIP, STOP, BACK, AGAIN = "s", "q", "b", "?"
+_SENTENCES = Sentences(__package__, "cli_box.json")
+_FEW = 8  # a longer list of choices is shown once
 _PATIENCE_S = 3600.0
 
 
@@ -48,6 +51,10 @@ class Stopping(Exception):
 
 class Skipping(Exception):
     """Somebody leaves this thing out for now."""
+
+
+class GoingBack(Exception):
+    """Somebody corrects the answer before."""
 
 
 def _found(name: str) -> tuple[Path, BoxFile]:
@@ -83,7 +90,10 @@ def bring(file: Annotated[Path, typer.Argument(help="Box file from another compu
         write_box(path, brought)
     except (Misconfigured, OSError) as error:
         raise fail(error) from None
-    say(f"{path} is here; lay a thing of it on a reader, and the host's page offers to begin with it")
+    if brought.tags:
+        say(f"{path} is here; lay a thing of it on a reader, and the host's page offers to begin with it")
+    else:
+        say(f"{path} is here; `citytable run --box {brought.name}` plays with it. It has no tags yet.")
 
 
 @box.command("list")
@@ -129,8 +139,9 @@ def enter(
         raise fail(
             f"the box {name!r} has no {thing!r}: {', '.join(row.thing for row in rows_of(file)[:3])} ... are in it"
         )
-    say(for_people(f"Enter leaves what is proposed, {SKIP} skips a thing, {STOP} stops."))
+    say(for_people(_SENTENCES.text("how", back=BACK, again=AGAIN, skip=SKIP, stop=STOP)[lang]))
     try:
+        write_box(path, file)  # what cannot be kept is said before anything is asked
         for row in rows or missing(file, with_tags=plan is not None):
             try:
                 desk.enter(row, again=bool(thing))
@@ -143,7 +154,7 @@ def enter(
     except (Misconfigured, OSError) as error:
         raise fail(error) from None
     left = sum(1 for _ in missing(load_box(path), with_tags=plan is not None))
-    say(f"{left} things are left; the same command goes on" if left else f"box {name} is entered")
+    say(_SENTENCES.text("left" if left else "entered", n=left, name=name)[lang])
 
 
 class Terminal:
@@ -152,6 +163,7 @@ class Terminal:
     def __init__(self, path: Path, lang: str) -> None:
         self._path = path
         self._lang = lang
+        self._listed = set[tuple[str, ...]]()  # long lists of choices that were shown
 
     def enter(self, row: BoxRow, *, again: bool) -> None:
         """Ask what is printed on a thing until it can be so."""
@@ -162,7 +174,7 @@ class Terminal:
         say(form.texts[""][self._lang], "bold")
         while True:
             try:
-                enter_values(self._path, row.thing, dict(self._answers(form)))
+                enter_values(self._path, row.thing, self._answers(form))
             except Misconfigured:
                 raise
             except ValueError as error:
@@ -170,33 +182,56 @@ class Terminal:
                 continue
             return
 
-    def _answers(self, form: ValuesForm) -> Iterator[tuple[str, FieldValue]]:
-        for field in form.fields:
-            yield field.name, self._answer(field, form.texts)
+    def _answers(self, form: ValuesForm) -> dict[str, FieldValue]:
+        answers: dict[str, FieldValue] = {}  # of those that were asked, in their order
+        while True:
+            asked = (one for one in form.fields if one.name not in answers and one.is_asked(answers))
+            field = next(asked, None)
+            if field is None:
+                unasked = {one.name: one.proposed for one in form.fields if one.proposed is not None}
+                return {**unasked, **answers}
+            try:
+                answers[field.name] = self._answer(field, form.texts)
+            except GoingBack:
+                if answers:
+                    answers.popitem()
 
     def _answer(self, field: Field, texts: Mapping[str, Mapping[str, str]]) -> FieldValue:
-        if field.kind == "choice":
-            for k, choice in enumerate(field.choices, start=1):
-                say(f"   {k:3} {texts[f'={choice}'][self._lang]}")
+        if field.choices not in self._listed:
+            self._list(field, texts)
         proposed = _typed(field)
         while True:
             asked = for_people(f"{texts[field.name][self._lang]}{' (mm)' if field.kind == 'mm' else ''}")
             said = typer.prompt(asked, default=proposed, show_default=proposed is not None).strip().lower()
-            if said in {SKIP, STOP}:
-                raise Skipping if said == SKIP else Stopping
-            if (value := _value(field, said)) is not None:
+            if said in _INSTEAD:
+                raise _INSTEAD[said]
+            if said == AGAIN:
+                self._list(field, texts)
+            elif (value := _value(field, said)) is not None:
                 return value
-            warn(f"{said!r}: {_expected(field)}", "yellow")
+            else:
+                low, high = (1, len(field.choices)) if field.kind == "choice" else (field.low, field.high)
+                key = "yesno" if field.kind == "yesno" else "number"
+                warn(_SENTENCES.text(key, said=repr(said), low=low, high=high)[self._lang], "yellow")
+
+    def _list(self, field: Field, texts: Mapping[str, Mapping[str, str]]) -> None:
+        for k, choice in enumerate(field.choices, start=1):
+            say(f"   {k:3} {texts[f'={choice}'][self._lang]}")
+        if len(field.choices) > _FEW:
+            self._listed.add(field.choices)
 
     async def tag(self, row: BoxRow, reach: Reach) -> None:
         """Wait for a tag on each place of a thing that has none."""
         for place in row.without_tag:
-            say(f"lay {place} on any reader; Ctrl-C stops")
+            say(_SENTENCES.text("lay", place=place)[self._lang])
             known = {*load_box(self._path).tags, *foreign_tags(self._path), *reach.plan.tags}
             async with line_to(reach) as line:
                 uid = await _next_tag(line, known)
             change_box(self._path, partial(_with_tag, uid=uid, place=place))
-            say(f"{uid} is {place}")
+            say(_SENTENCES.text("known", uid=uid, place=place)[self._lang])
+
+
+_INSTEAD: Mapping[str, type[Exception]] = {SKIP: Skipping, STOP: Stopping, BACK: GoingBack}
 
 
 def _with_tag(file: BoxFile, uid: str, place: str) -> BoxFile:
@@ -231,13 +266,6 @@ def _value(field: Field, said: str) -> FieldValue | None:
     if field.kind == "choice":
         return field.choices[number - 1] if 1 <= number <= len(field.choices) else None
     return number if field.low <= number <= field.high else None
-
-
-def _expected(field: Field) -> str:
-    if field.kind == "yesno":
-        return "type y or n"
-    low, high = (1, len(field.choices)) if field.kind == "choice" else (field.low, field.high)
-    return f"type a number from {low} to {high}"
 
 
 def add_to(app: typer.Typer) -> None:

@@ -1,5 +1,6 @@
 """Entering a whole box: on the command line, thing by thing, and what is said of a box that is not whole."""
 
+import errno
 import json
 
 import pytest
@@ -7,6 +8,7 @@ from click.testing import Result
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
+from citytable import box_file
 from citytable.box_desk import checked, missing, rows_of
 from citytable.box_file import BoxFile, enter_values, entering_of, load_box, new_box, path_of, write_box
 from citytable.cli import app
@@ -78,7 +80,7 @@ def test_a_box_that_is_not_whole_is_told_what_is_amiss(box):
     for thing in ("building/R01", "building/R02"):
         enter_values(path, thing, _values(load_box(path), thing))
     told = [one["en"] for one in checked(load_box(path), {"theirs": load_box(other)})]
-    assert "90 of 102 things are not entered yet" in told
+    assert "100 of 102 things are not entered yet" in told
     assert "the tag 04aa is in the box theirs, too: remove it from one of the files" in told
     assert "the tag 04bb is on building/X9, which this box has not: enrol it anew" in told
     assert "building/R01 and building/R02 say the same: was one card entered twice?" in told
@@ -117,21 +119,68 @@ def test_a_name_that_leads_out_of_the_folder_is_none():
         path_of("../plan")
 
 
-R01 = ("3", "1", "0", "2", "0", "1", "0", "7", "4", "n", "7", "3", "1", "1", "1")
+R01 = ("3", "1", "5", "b", "0", "2", "0", "1", "0", "7", "4", "n", "7", "3")  # b: the cost of 5 was a mistake
 
 
-def test_the_command_line_keeps_each_thing_and_goes_on_where_somebody_stopped(tmp_path):
-    def run(*words: str, typed: str = "") -> Result:
+@pytest.fixture
+def run(tmp_path):
+    """`run(*words, typed="")` is `citytable box ...` with what somebody types."""
+
+    def command(*words: str, typed: str = "") -> Result:
         return CliRunner().invoke(app, ["box", *words], input=typed, env={"XDG_DATA_HOME": str(tmp_path)})
 
+    return command
+
+
+def test_the_command_line_keeps_each_thing_and_goes_on_where_somebody_stopped(run, tmp_path):
     assert run("new", "ours", "--game", "comeback").exit_code == 0
     done = run("enter", "ours", typed="\n".join([*R01, "s", "q"]) + "\n")
-    assert "91 things are left; the same command goes on" in done.stdout
+    assert "101 things are left; the same command goes on" in done.stdout
     done = run("enter", "ours", "--lang", "fr", typed="99\nq\n")
     assert "Que dit la carte de bâtiment que le serveur appelle R02" in done.stdout
-    assert "'99': type a number from 1 to 4" in done.stderr
+    assert "'99' : tapez un nombre de 1 à 4" in done.stderr
+    assert "Il reste 101 choses" in done.stdout
     cards = json.loads((tmp_path / "citytable/boxes/ours.box.json").read_text())["values"]["buildings"]
     assert (cards[0]["zone"], cards[0]["conditional"]) == ("industrial", {"kind": "other", "points": 3})
-    assert "11 of 102 entered" in run("list").stdout
+    assert cards[0]["cost"] == {"wood": 1, "concrete": 2}
+    assert "1 of 102 entered" in run("list").stdout
     assert run("check", "ours").exit_code == 1
     assert "there is a box 'ours' already" in " ".join(run("new", "ours").stderr.split())
+
+
+def test_a_long_list_is_shown_once_and_what_does_not_matter_is_not_asked(run, tmp_path):
+    run("new", "ours", "--game", "dilluvia")
+    done = run("enter", "ours", typed="1\nn\nn\n?\n?\n36\nn\nn\n7\nq\n")
+    assert done.stdout.count("5 Aeros") == 3, "for the first tile, and twice for the second"
+    assert done.stdout.count("Population at the end") == 1
+    tiles = json.loads((tmp_path / "citytable/boxes/ours.box.json").read_text())["values"]["tiles"]
+    assert [tile.get("population", 0) for tile in tiles[:2]] == [0, 7]
+
+
+def test_what_cannot_be_kept_is_said_before_anything_is_asked(run, tmp_path, monkeypatch):
+    run("new", "ours", "--game", "dilluvia")
+
+    def full(path, text):
+        raise OSError(errno.EROFS, "Read-only file system", f"{path}.123")
+
+    monkeypatch.setattr(box_file, "write_whole", full)
+    done = run("enter", "ours", typed="1\n")
+    assert done.exit_code == 1
+    assert "market tile" not in done.stdout
+    said = " ".join(done.stderr.split())
+    assert "ours.box.json: it cannot be written there (Read-only file system): free the folder" in said
+    assert ".123" not in said
+
+
+def test_a_box_without_tags_that_is_brought_is_named_at_the_start(run, tmp_path):
+    run("new", "ours", "--game", "dilluvia")
+    brought = run("bring", str(tmp_path / "citytable/boxes/ours.box.json"))
+    assert "`citytable run --box ours` plays with it. It has no tags yet." in brought.stdout
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_list_names_every_thing_and_says_what_is_not_entered(box, game):
+    for row in rows_of(load_box(box(game))):
+        if row.entered is False and not row.thing.startswith(("platform/", "meteor/")):
+            assert row.label["en"].endswith(": not entered yet"), row
+            assert "pas encore saisi" in row.label["fr"], row

@@ -106,16 +106,19 @@ async def test_the_host_goes_through_the_box_and_the_next_thing_comes(opened):
     here = await opened("comeback", HOST)
     await here.page.locator("[data-open-box]").tap()
     box = here.page.locator("[data-box]")
-    await expect(box.locator("[data-progress]")).to_have_text("10 of 102 things are entered", timeout=WAIT_MS)
+    await expect(box.locator("[data-progress]")).to_have_text("0 of 102 things are entered", timeout=WAIT_MS)
     form = box.locator("form[data-form='values']")
     await expect(form).to_contain_text("the hub calls R01", timeout=WAIT_MS)
+    await expect(form.locator("[name='effect_points']")).to_have_count(0)
     await form.get_by_role("button", name="Something else: you state its points").tap()
+    await expect(form.locator("button.go")).to_be_disabled()  # nobody has said its zone
+    await form.get_by_role("button", name="Commercial").tap()
     field = form.locator("[name='effect_points']")
     await field.fill("4")
     await field.blur()
     await form.locator("button.go").tap()
     await expect(form).to_contain_text("the hub calls R02", timeout=WAIT_MS)
-    await expect(box.locator("[data-progress]")).to_have_text("11 of 102 things are entered", timeout=WAIT_MS)
+    await expect(box.locator("[data-progress]")).to_have_text("1 of 102 things are entered", timeout=WAIT_MS)
     assert here.file.values["buildings"][0]["conditional"] == {"kind": "other", "points": 4}
     assert await here.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
@@ -133,6 +136,9 @@ async def test_the_host_enters_spots_and_propellers_of_dilluvia_in_french(opened
     await expect(box.locator("[role='status']")).to_be_visible(timeout=WAIT_MS)
     await box.get_by_label("Chose").select_option("board/propellers")
     await expect(form).to_contain_text("hélices", timeout=WAIT_MS)
+    await expect(box.locator("option[value='board/track']")).to_have_text(
+        "piste du marqueur bâtiment : pas encore saisie"
+    )
     await form.locator("[name='price_8']").fill("7")
     await form.locator("[name='price_8']").blur()
     await form.locator("button.go").tap()

@@ -13,7 +13,7 @@ export function firstValues(fields: readonly Field[]): Record<string, Value> {
 
 function emptyOf(field: Field): Value {
   if (field.kind === "yesno") return true;
-  if (field.kind === "choice") return isList(field) ? "" : (field.choices[0] ?? "");
+  if (field.kind === "choice") return "";
   return field.low;
 }
 

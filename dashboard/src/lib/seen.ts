@@ -113,6 +113,7 @@ export interface Field {
   over: number; // by how many the sum of the shares may exceed what is proposed
   voters: number[] | null; // seats that each vote yes or no, instead of the question's own seat
   criteria: string[]; // what voters look at: keys of the language files, after "criterion."
+  only_if?: string[]; // a field, and the values of it with which this one is asked
 }
 
 /** An open question. */

@@ -1,5 +1,6 @@
 """Questions to the people at the table; `word.py` has their answers."""
 
+from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -15,6 +16,8 @@ class Field(msgspec.Struct, frozen=True):
     A `die` is a count that people throw; where nobody has dice, the hub throws them.
     `voters`: the seats that are asked instead of the question's own, each for its own yes or no; the majority decides.
     `criteria`: what they are to look at, as keys of the language files.
+    `only_if`: the name of a field before this one, and the values of it with which this one is asked at all; where it is
+    not, its proposed value stands.
     """
 
     name: str
@@ -26,6 +29,11 @@ class Field(msgspec.Struct, frozen=True):
     over: int = 0
     voters: tuple[int, ...] | None = None
     criteria: tuple[str, ...] = ()
+    only_if: tuple[str, ...] = ()
+
+    def is_asked(self, values: Mapping[str, FieldValue]) -> bool:
+        """Return whether this is asked where the fields before it have these values."""
+        return not self.only_if or values.get(self.only_if[0]) in self.only_if[1:]
 
 
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -33,6 +33,7 @@ _PRINTED = msgspec.json.decode(
 )
 _PARTS = ("plant", "line", "road")
 _CONDITIONS = ("buildings", "adjacent", "stories", "columns", "other_task")
+_WITH_ZONE = ("one_adjacent", "each_adjacent")
 _OTHER_FALL = "other_fall"  # of a meteor, where other cards state points
 _EFFECTS = ("none", "one_adjacent", "each_adjacent", "restaurant", "tallest", "reduction", "other")
 _UNREAD: Mapping[str, FieldValue] = {
@@ -59,8 +60,7 @@ def enterable(deck: Deck) -> tuple[str, ...]:
 def unread_copy(deck: Deck, name: str) -> Deck:
     """Return a copy called so, of which nothing is entered yet."""
     buildings = tuple(replace(one, name=one.id) for one in deck.file.buildings)
-    unread = tuple(thing for thing in enterable(deck) if not thing.startswith("meteor/"))
-    return Deck(replace(deck.file, name=name, origin="owner", buildings=buildings, unread=unread))
+    return Deck(replace(deck.file, name=name, origin="owner", buildings=buildings, unread=enterable(deck)))
 
 
 def coming_up(position: Position, deck: Deck) -> tuple[ComingUp, ...]:
@@ -128,11 +128,14 @@ def _building_fields(deck: Deck, name: str) -> Iterator[Field]:
     yield Field("points", "count", proposed=card.points, high=_POINTS_MAX)
     yield Field("is_restaurant", "yesno", proposed=card.restaurant)
     yield Field("effect", "choice", proposed=_effect_of(rule), choices=_EFFECTS)
-    yield Field("effect_points", "count", proposed=rule.points if rule else 0, high=_POINTS_MAX)
-    yield Field("effect_zone", "choice", proposed=rule.zone if rule and rule.zone else ZONES[0], choices=ZONES)
-    yield Field("effect_most", "count", proposed=rule.most if rule else 1, low=1, high=_UNITS_MAX)
+    points, most = (rule.points, rule.most) if rule else (0, 1)
+    zone = rule.zone if rule and rule.zone else ZONES[0]
     resource = rule.resource if rule and rule.resource else deck.resources[0]
-    yield Field("effect_resource", "choice", proposed=resource, choices=deck.resources)
+    with_points = tuple(one for one in _EFFECTS if one not in {"none", "reduction"})
+    yield Field("effect_points", "count", proposed=points, high=_POINTS_MAX, only_if=("effect", *with_points))
+    yield Field("effect_zone", "choice", proposed=zone, choices=ZONES, only_if=("effect", *_WITH_ZONE))
+    yield Field("effect_most", "count", proposed=most, low=1, high=_UNITS_MAX, only_if=("effect", _WITH_ZONE[1]))
+    yield Field("effect_resource", "choice", proposed=resource, choices=deck.resources, only_if=("effect", "reduction"))
 
 
 def _effect_of(rule: Conditional | None) -> str:
@@ -255,6 +258,9 @@ def label(deck: Deck, thing: str) -> Told | None:
         fall = deck.meteors[name].effect
         falls = _WORDS.text("short.other") if fall == "other" else _said(f"choice.{fall}")
         return _WORDS.text("meteor_label", name=name, falls=falls)
+    if kind == "repair":
+        title = _WORDS.text("repair_label", name=_said(f"thing.{name}"))
+        return _WORDS.text("unread", name=title) if thing in deck.unread else title
     return None
 
 

@@ -130,7 +130,8 @@ def _tile_fields(values: Values, name: str) -> Iterator[Field]:
     yield Field("kind", "choice", proposed=tile.kind, choices=(*KINDS, OTHER))
     yield Field("is_five", "yesno", proposed=tile.five)
     yield Field("has_symbol", "yesno", proposed=tile.prestige)
-    yield Field("population", "count", proposed=tile.population, low=-_NUMBER_MAX, high=_NUMBER_MAX)
+    population = tile.population
+    yield Field("population", "count", population, low=-_NUMBER_MAX, high=_NUMBER_MAX, only_if=("kind", OTHER))
 
 
 def _building_fields(values: Values, name: str) -> Iterator[Field]:
@@ -250,13 +251,20 @@ _READ = {
 
 
 def label(values: Values, thing: str) -> Told | None:
-    """Return what tells this tile from others; None for what is called by its name."""
-    kind, _, number = thing.partition("/")
-    if kind != "tile" or not number.isdecimal() or not 1 <= int(number) <= len(values.tiles):
+    """Return what tells this thing from others of its kind; None for what has no values of its own."""
+    if thing not in enterable(values):
         return None
-    if thing in values.unread:
-        return _WORDS.text("unread", n=number)
-    return _WORDS.text("tile_label", n=number, kind=_said(f"choice.{values.tile(int(number)).kind}"))
+    kind, _, name = thing.partition("/")
+    words: dict[str, object] = {"name": name.upper()}
+    match kind:
+        case "tile":
+            words["kind"] = _said(f"choice.{values.tile(int(name)).kind}")
+        case "building":
+            words["cost"] = "/".join(map(str, values.building[int(name[:-1]), name[-1]].cost))
+        case "spots":
+            words["name"] = _said(f"space.{name}")
+    key = f"label.{thing if kind == 'board' else kind}"
+    return _WORDS.text(f"{key}.unread" if thing in values.unread else key, **words)
 
 
 def _found(values: Values, thing: str) -> tuple[str, str]:
