@@ -130,10 +130,11 @@ async def test_the_host_enters_spots_and_propellers_of_dilluvia_in_french(opened
     await box.get_by_label("Chose").select_option("spots/income")
     form = box.locator("form[data-form='values']")
     await expect(form).to_contain_text("Revenu", timeout=WAIT_MS)
+    assert await here.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     await form.locator("[name='spot_1']").select_option("spot_any_2")
     await form.locator("[name='spot_2']").select_option("spot_aero_3")
     await form.locator("button.go").tap()
-    await expect(box.locator("[role='status']")).to_be_visible(timeout=WAIT_MS)
+    await expect(box.locator("[role='status']")).to_have_text("Gardé : emplacements : Revenu", timeout=WAIT_MS)
     await box.get_by_label("Chose").select_option("board/propellers")
     await expect(form).to_contain_text("hélices", timeout=WAIT_MS)
     await expect(box.locator("option[value='board/track']")).to_have_text(

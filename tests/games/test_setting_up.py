@@ -3,10 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
+from citytable.games.megacity.entering import unread_copy, with_values
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text
+from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Face, Options, Pieces
-from citytable.rules.errors import IllegalPosition, OutcomeOpen
+from citytable.rules.errors import IllegalAction, IllegalPosition, OutcomeOpen
 
 DEAL_3 = (
     "table set_up columns=PU1,PU2,PU3,PU4|IN1,IN2,IN3,IN4|CO1,CO2,CO3|RE1,RE2,RE3"
@@ -104,6 +106,22 @@ def test_r4_three_platforms_are_turned_up_and_twenty_one_stay_in_the_stack(table
 )
 def test_r4_the_supply_is_three_different_platforms_of_the_deck(table, fresh, supply):
     assert table.refused(fresh, str(changed(supply=supply))) == "R4"
+
+
+def test_r4_a_platform_that_nobody_has_entered_may_lie_with_any_side_up(table):
+    """In an own box people call a platform by any number that is not entered: what it shows is what it shows."""
+    unread, deal = unread_copy(HOUSE, "ours"), DEAL_3.replace("14/commercial", "14/public")
+    assert "public" not in HOUSE.platforms[14]
+    game = MegaCity(Options(players=3), unread)
+    game.push(action_from_text(deal))
+    assert Face(14, "public") in game.position.supply
+    entered = with_values(unread, "platform/14", {"side_1": "industrial", "side_2": "public"})
+    MegaCity(Options(players=3), entered).push(action_from_text(deal))
+    other = with_values(unread, "platform/14", {"side_1": "industrial", "side_2": "commercial"})
+    for deck in (other, HOUSE):
+        with pytest.raises(IllegalAction) as refused:
+            MegaCity(Options(players=3), deck).push(action_from_text(deal))
+        assert refused.value.rule == "R4"
 
 
 def test_r5_from_the_start_player_clockwise_each_draws_one_piece_more(table, fresh):

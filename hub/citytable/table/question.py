@@ -16,8 +16,8 @@ class Field(msgspec.Struct, frozen=True):
     A `die` is a count that people throw; where nobody has dice, the hub throws them.
     `voters`: the seats that are asked instead of the question's own, each for its own yes or no; the majority decides.
     `criteria`: what they are to look at, as keys of the language files.
-    `only_if`: the name of a field before this one, and the values of it with which this one is asked at all; where it is
-    not, its proposed value stands.
+    `only_if`: the name of a field before this one, and the values of it with which this one is asked. Where it is not
+    asked, its proposed value stands.
     """
 
     name: str

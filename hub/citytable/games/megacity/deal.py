@@ -65,7 +65,7 @@ def _check_supply(action: SetUp, deck: Deck) -> None:
     if len(supply) != SUPPLY or len({face.platform for face in supply}) != SUPPLY:
         refuse("deal_supply", action)
     for face in supply:
-        if face.up not in deck.platforms.get(face.platform, ()):
+        if not deck.may_show(face.platform, face.up):
             refuse("revealed_no_tile", action, platform=face.platform, type=face.up)
 
 

@@ -53,7 +53,7 @@ def _platforms(position: Position, deck: Deck) -> Iterator[Fault]:
     faces = [face for face in (*position.supply, *held) if face is not None]
     faces += [building.face for building in position.buildings]
     for face in faces:
-        if face.up not in deck.platforms.get(face.platform, ()):
+        if not deck.may_show(face.platform, face.up):
             yield "platform_side", {"platform": short(face)}
     for number, times in Counter(face.platform for face in faces).items():
         if times > 1:

@@ -90,6 +90,10 @@ class Deck:
         one, other = self.platforms[platform]
         return other if up == one else one
 
+    def may_show(self, platform: int, up: BuildingType) -> bool:
+        """Return whether a platform may lie with this side up; of one that is not entered nobody knows the sides."""
+        return up in self.platforms.get(platform, ()) or f"platform/{platform}" in self.unread
+
     def __repr__(self) -> str:
         return f"<Deck {self.name!r}, origin {self.origin}>"
 

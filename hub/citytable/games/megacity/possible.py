@@ -71,7 +71,7 @@ def _check_faces(action: Action, faces: Sequence[Face | None], deck: Deck) -> No
     for face in faces:
         if face is None:
             continue
-        if face.up not in deck.platforms.get(face.platform, ()):
+        if not deck.may_show(face.platform, face.up):
             refuse("revealed_no_tile", action, platform=face.platform, type=face.up)
         if face.platform in seen:
             refuse("revealed_twice", action, platform=face.platform)

@@ -103,7 +103,7 @@ def check_revealed(position: Position, action: TakePlatform | Refresh, pile: Pil
 def _check_face(
     position: Position, action: TakePlatform | Refresh, pile: Pile, face: Face, seen: set[int], deck: Deck
 ) -> None:
-    if face.up not in deck.platforms.get(face.platform, ()):
+    if not deck.may_show(face.platform, face.up):
         refuse("revealed_no_tile", action, platform=face.platform, type=face.up)
     group = pile.next_group if pile.next_group is not None else pile.stack[:1]
     if None in group:

@@ -145,7 +145,7 @@ def _platforms(position: Position, deck: Deck) -> Iterator[Text]:
     faces = [*_seen_tiles(position), *(building.face for building in position.buildings), *position.stack]
     known = [face for face in faces if face is not None]
     for face in known:
-        if face.up not in deck.platforms.get(face.platform, ()):
+        if not deck.may_show(face.platform, face.up):
             yield sentence("no_side", platform=face.platform, type=face.up)
     for platform, times in Counter(face.platform for face in known).items():
         if times > 1:
