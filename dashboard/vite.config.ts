@@ -29,7 +29,7 @@ const compressed: Plugin = {
 };
 
 /** What several pages of players share lies in one file: each file more is bytes more on a phone. */
-const PLAYERS = { name: "players", test: /src\/(parts\/(Icon|Question|Say|Steps|UndoAsked)\.svelte|lib\/(answers|saying|causes|scores)\.ts)/ };
+const PLAYERS = { name: "players", test: /src\/(parts\/(Icon|Question|UndoAsked)\.svelte|lib\/(answers|saying|causes|scores)\.ts)/ };
 
 /** A guided game is one file that is fetched when it begins. */
 const LESSON = { name: "lesson", test: /src\/lesson\/[^/]+\.(svelte|ts)/ };

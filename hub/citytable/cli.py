@@ -40,7 +40,7 @@ from citytable.box_choice import BoxChoice, as_chosen
 from citytable.box_desk import BoxDesk
 from citytable.box_file import cards_in, open_box
 from citytable.caring import caring
-from citytable.console import fail, log_is_kept, log_to_people, out, say, warn
+from citytable.console import fail, log_is_kept, log_to_people, out, players_text, say, warn
 from citytable.enrolling import Enrolling
 from citytable.games import NAMES, UnknownGame, box_of, budget_of, chance_of
 from citytable.hub import Hub
@@ -142,10 +142,9 @@ def _own_box(name: str, game: str, deck: Path | None) -> tuple[Path, Box[Any, An
 
 
 def _options(box: Box[Any, Any], players: int | None, *, simplified: bool = False, usual: int = USUAL) -> GameOptions:
-    least, most = box.players[0], box.players[-1]
-    players = min(max(usual, least), most) if players is None else players
+    players = min(max(usual, box.players[0]), box.players[-1]) if players is None else players
     if players not in box.players:
-        raise fail(f"{box.name} is for {least} to {most} players: --players {least} to {most}", 2)
+        raise fail(f"{box.name} is for {players_text(box.players)}: saw --players {players}", 2)
     return box.options(players, simplified=simplified)
 
 

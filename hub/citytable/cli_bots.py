@@ -15,7 +15,7 @@ from citytable.bots.bot import Advised, Bot
 from citytable.bots.names import BOTS
 from citytable.bots.planner import ChanceOf
 from citytable.bots.tournament import BotOf, GameOf, Interval, differences, standings, tournament
-from citytable.console import fail, out, say
+from citytable.console import fail, out, players_text, say
 from citytable.games import NAMES, UnknownGame, box_of, budget_of, chance_of
 from citytable.rules.budget import Budget
 
@@ -45,7 +45,7 @@ def _bench(game: str, players: int | None) -> _Bench:
         raise fail(error, 2) from None
     count = box.players[0] if players is None else players
     if count not in box.players:
-        raise fail(f"{game} is for {box.players[0]} to {box.players[-1]} players: saw --players {count}", 2)
+        raise fail(f"{game} is for {players_text(box.players)}: saw --players {count}", 2)
     options = box.options(count)
     return _Bench(partial(box.begin, options), partial(chance_of, game), count)
 

@@ -76,6 +76,16 @@ def _folded(line: str, width: int) -> str:
     )
 
 
+def players_text(players: range) -> str:
+    """Return for how many a game is.
+
+    >>> players_text(range(1, 2)), players_text(range(2, 5))
+    ('1 player', '2 to 4 players')
+    """
+    least, most = players[0], players[-1]
+    return f"{least} player" if most == 1 else f"{least} to {most} players"
+
+
 def fail(text: object, code: int = 1) -> typer.Exit:
     """Print what is wrong on standard error, and return the exit to raise."""
     warn(text, "bold red")

@@ -179,7 +179,7 @@ async def test_a_delivery_costs_at_most_six_taps_beside_the_digits_that_are_type
     cost = await here.costs(
         delivery,
         here.choice("deliver", "PU3"),
-        here.detail(delivery),
+        here.page.locator("h3:has-text('platform 9 (public)') + svg [data-choice='city/0/1']"),
         here.types("height_mm", 47),
         here.types("steel", 3),
         here.types("concrete", 2),
@@ -189,6 +189,18 @@ async def test_a_delivery_costs_at_most_six_taps_beside_the_digits_that_are_type
     await here.agree(2)
     (told,) = (action for action in here.told() if action.startswith("p1 deliver"))
     assert told == f"{delivery} height=47mm pieces=steel:3,concrete:2,glass:{glass} judged=yes"
+
+
+async def test_a_delivery_that_is_not_accepted_or_was_a_slip_is_taken_back_on_the_phone(phone):
+    here = await phone("megacity", 2)
+    await here.say(*TWO_OF_EACH)
+    await here.choice("deliver", "PU3").tap()
+    await here.page.locator("h3:has-text('platform 1 (public)') + svg [data-choice='city/0/1']").tap()
+    await here.page.locator("form[data-form='deliver']").wait_for()
+    await here.page.locator("[data-deny]").tap()
+    await here.page.locator("form[data-form='deliver']").wait_for(state="detached")
+    assert not here.hub.play.umpire.provisional
+    await here.choice("deliver", "PU3").wait_for()
 
 
 async def test_an_action_of_comeback_city_costs_at_most_two_taps(phone):

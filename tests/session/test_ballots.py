@@ -8,15 +8,17 @@ from citytable.rules.errors import IllegalAction
 from citytable.session.ballots import SILENCE_US, Ballots
 from citytable.session.history import History
 from citytable.table.question import Field, Question
-from citytable.table.word import SILENCE, Answer
+from citytable.table.word import SILENCE, Answer, Denial
+from citytable.umpire.observed import Observed
 
+DELIVERY = "p1 deliver contract=PU1 platform=1 at=1/0"
 NO_HISTORY = History((), None)
 AGREED = Answer(question="q", values={"height_mm": 31, "judged": True}, by="seat 2")
 
 
 def asked_of(*voters):
     fields = (Field("height_mm", "mm"), Field("judged", "yesno", proposed=True, voters=voters))
-    return Question("q", 1, "deliver", {}, fields, "q")
+    return Question("q", 1, "deliver", {}, fields, DELIVERY)
 
 
 def verdict(voters, words):
@@ -45,7 +47,8 @@ def test_it_is_decided_as_soon_as_nobody_can_change_it_and_not_before(voters):
 class Asking:
     """An umpire with one question; it refuses a building that people do not accept, and one of 12 mm."""
 
-    def __init__(self, *voters):
+    def __init__(self, *voters, reads=True):
+        self.observed = Observed(readers=frozenset({"city/1/0"}) if reads else frozenset())
         self.question = asked_of(*voters)
         self.questions = (self.question,)
         self.answers = []
@@ -57,7 +60,8 @@ class Asking:
             raise IllegalAction(rule, {"en": "No.", "fr": "Non."}, "p1 deliver")
 
     def say(self, answer):
-        self.check(answer)
+        if isinstance(answer, Answer):
+            self.check(answer)
         self.answers.append(answer)
         self.questions = ()
 
@@ -71,8 +75,8 @@ class Asking:
 def asking(table):
     """`asking(2, 3)`: a play in which these seats are asked to judge what seat 1 has built, and its umpire."""
 
-    def asked(*voters):
-        play, umpire = table().play, Asking(*voters)
+    def asked(*voters, reads=True):
+        play, umpire = table().play, Asking(*voters, reads=reads)
         play.umpire = umpire
         return play, umpire
 
@@ -120,6 +124,14 @@ def test_what_a_majority_refuses_stays_open_and_is_no_fault_of_the_last_voter(as
     assert play.questions[0].words == {"refused": "yes"}
     play.say(Answer(question="q", values={"judged": True}, by="host"), NO_HISTORY)
     assert [(answer.by, answer.values["judged"]) for answer in umpire.answers] == [("host", True)]
+
+
+def test_where_no_reader_would_show_it_taken_back_a_refused_building_is_withdrawn_at_once(asking):
+    play, umpire = asking(2, 3, reads=False)
+    judge(play, 2, False)
+    assert umpire.answers == [], "a tie so far: the third player may still agree"
+    judge(play, 3, False)
+    assert (umpire.answers, play.questions) == ([Denial(action=DELIVERY, by="seat 3")], ())
 
 
 def test_who_fills_in_what_others_have_refused_is_told_so(asking):

@@ -15,8 +15,10 @@ export interface Naming {
   spot?: (language: Language, spot: string) => string | null;
   /** Return the text of a word within a sentence: "steel". */
   word?: (language: Language, name: string, value: string) => string | null;
-  /** Return the text of a value that people choose: "platform 14". */
-  value?: (language: Language, name: string, value: string) => string | null;
+  /** Return the text of a value that people choose, as it lies in a scene: "platform 14 (public)". */
+  value?: (language: Language, name: string, value: string, scene: Scene | null) => string | null;
+  /** Return the spot that a value names, if it is one: such places are chosen on a map. */
+  place?: (name: string, value: string) => string;
   /** Return what is added to the key of an action whose text depends on its words. */
   variant?: (key: string, words: Words) => string;
 }

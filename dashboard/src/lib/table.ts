@@ -1,6 +1,6 @@
 // Names for spots and things, and sentences made of them.
 
-import type { Asked, Disagreement, Field, Happened, Line, Trying } from "./seen";
+import type { Asked, Disagreement, Field, Happened, Line, Scene, Trying } from "./seen";
 import { playing } from "./playing.svelte";
 import { count, isWorded, listed, say, toldIn, type Language, type Words } from "./words";
 
@@ -120,9 +120,9 @@ export function mayText(language: Language, kind: string): string {
 }
 
 /** Return the text of a value that people choose when they report an action; "key" is the action itself. */
-export function sayableText(language: Language, name: string, value: string): string {
+export function sayableText(language: Language, name: string, value: string, scene: Scene | null = null): string {
   if (name === "key") return say(language, `say.do.${value.replace("action.", "")}`);
-  return playing()?.naming.value?.(language, name, value) ?? value;
+  return playing()?.naming.value?.(language, name, value, scene) ?? value;
 }
 
 /** Return the text of an open question: for the seat that is asked, for the voters, or after the majority said no. */

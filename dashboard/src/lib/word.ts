@@ -11,6 +11,7 @@ export type Word = By &
     | { type: "answer"; question: string; values: Record<string, number | string | boolean> }
     | { type: "statement"; action: string }
     | { type: "approval"; actions: string[] }
+    | { type: "denial"; action: string }
     | { type: "pieces_said"; spot: string; n: number }
     | { type: "undo_reply"; agrees: boolean }
     | { type: "clear_up"; do: "begin" | "stop" | "close" }

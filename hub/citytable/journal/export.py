@@ -122,7 +122,9 @@ def _header(line: bytes, name: str) -> _Header:
     try:
         header = msgspec.json.decode(line, type=_Header)
     except msgspec.DecodeError as error:
-        raise NotAnExport(f"{name} is not an exported journal ({error}): its first line is {line[:60]!r}") from error
+        raise NotAnExport(
+            f"{name} is not an exported journal ({error}): its first line is {str(line[:60], 'utf-8', 'replace')!r}"
+        ) from error
     if header.citytable_journal != FORMAT:
         raise NotAnExport(
             f"{name} has format {header.citytable_journal}, this program reads {FORMAT}: update citytable"

@@ -226,7 +226,7 @@ def _tile(brush: Brush, face: Face, size: tuple[float, float]) -> None:
     brush.mark(face.mark, mark, size[1] * 0.105, face.colour)
     name = Box(size[0] * 0.25, size[1] * 0.19, size[0] * 0.5, size[1] * 0.075)
     brush.fitted(face.title, name, size[1] * 0.055, BOLD, face.colour)
-    foot = Box(size[0] * 0.3, size[1] * 0.86, size[0] * 0.4, size[1] * 0.04)
+    foot = Box(size[0] * 0.34, size[1] * 0.85, size[0] * 0.32, size[1] * 0.03)  # within the rim, where it narrows
     brush.fitted(face.foot, foot, size[1] * 0.03, REGULAR, GREY)
 
 

@@ -7,8 +7,8 @@ Rule 3: the field is decided as soon as no missing vote can change the result.
 Rule 4: nobody has to vote: others *may* check (R24). Once everything else is answered, a voter who is silent for
         `SILENCE_US` agrees.
 Rule 5: the host decides at once, also after the voters.
-Rule 6: a field that a majority refused stays open for the host until things are put back. Votes are deleted with
-        their question.
+Rule 6: a field that a majority refused stays open for the host until things are put back. Where nothing reads the
+        place, nobody could see that, and the act is withdrawn at once. Votes are deleted with their question.
 """
 
 from collections.abc import Iterable

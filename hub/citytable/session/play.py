@@ -33,6 +33,7 @@ from citytable.table.word import (
     Answer,
     Approval,
     ClearUp,
+    Denial,
     Guide,
     Insertion,
     ModeChoice,
@@ -216,7 +217,7 @@ class Play(Generic[A, P]):
                 self._believe(word, history.entries[-1].at_us)
             case TableStays() if not self.umpire.restoring:
                 raise Unfitting(_SENTENCES.text("lies_as_it_should"))  # it would drop all that is under way
-            case Statement() | Approval() | Ruling() | ModeChoice() | TableStays():
+            case Statement() | Approval() | Denial() | Ruling() | ModeChoice() | TableStays():
                 self.umpire.say(word)
             case Undo() | PositionSet():
                 self._put_right(history.played, restoring=True, scales=history.scales())
@@ -316,11 +317,19 @@ class Play(Generic[A, P]):
     def _put_voice(self, ballot: Ballot, by: str) -> None:
         """Count a voice. A mistake in the rest of the answer is not the voter's: it is asked anew, or stays refused."""
         self._ballots.keep(ballot)
+        if ballot.verdict is False and not self._is_read(ballot.question.about):
+            self.umpire.say(Denial(action=ballot.question.about, by=by))
+            self._ballots.heed(self.umpire.questions)
+            return
         try:
             self._put(ballot, by)
         except ValueError:
             if ballot.verdict:
                 self._ballots.keep(ballot.unfilled())
+
+    def _is_read(self, action: str) -> bool:
+        """Return whether the table shows it when what an action put somewhere is taken away again."""
+        return any(not self.umpire.observed.unread(spot) for spot in self.game.spots_of(self.game.action(action)))
 
     def _put(self, ballot: Ballot, by: str) -> None:
         """Answer with what a ballot says once it is decided; raises `ValueError` when that makes no sense."""

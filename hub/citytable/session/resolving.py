@@ -18,6 +18,7 @@ from citytable.table.word import (
     Answer,
     Approval,
     ClearUp,
+    Denial,
     GoBack,
     Guide,
     ModeChoice,
@@ -60,7 +61,7 @@ def resolved(
     match word:
         case NextGame():
             raise TypeError("the next game is begun by the session, not resolved")
-        case Answer() | Statement() | Approval() | PiecesSaid():
+        case Answer() | Statement() | Approval() | Denial() | PiecesSaid():
             return Resolved(word, "player")
         case UndoRequest() | UndoReply():
             return _with_consent(word, play, history, consent, now_us)

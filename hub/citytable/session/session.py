@@ -44,6 +44,7 @@ from citytable.table.word import (
     Approval,
     ClearUp,
     Correction,
+    Denial,
     NextGame,
     Receipt,
     Ruling,
@@ -65,7 +66,7 @@ P = TypeVar("P")
 
 IDENTIFY_S = 10
 
-AFTER_ROLL_CALL = (Answer, Statement, Approval, Ruling, NextGame)
+AFTER_ROLL_CALL = (Answer, Statement, Approval, Denial, Ruling, NextGame)
 """Words about what lies on the table: they wait for what the stations saw while the hub was away."""
 
 

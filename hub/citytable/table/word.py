@@ -69,6 +69,12 @@ class Approval(_Word, frozen=True, tag="approval"):
     actions: Annotated[tuple[Text, ...], msgspec.Meta(min_length=1, max_length=20)]
 
 
+class Denial(_Word, frozen=True, tag="denial"):
+    """An action that somebody reported and that is not confirmed yet was not done, nor what needs it."""
+
+    action: Text
+
+
 class PiecesSaid(_Word, frozen=True, tag="pieces_said"):
     """Correct how many pieces are believed to stand on what lies at a spot."""
 
@@ -242,6 +248,7 @@ Word: TypeAlias = (
     Answer
     | Statement
     | Approval
+    | Denial
     | PiecesSaid
     | Ruling
     | ModeChoice
@@ -268,6 +275,7 @@ Recorded: TypeAlias = (
     Answer
     | Statement
     | Approval
+    | Denial
     | PiecesSaid
     | TagNamed
     | Ruling

@@ -5,13 +5,13 @@ from typing import Generic, TypeAlias, TypeVar
 import msgspec
 
 from citytable.table.spot import Spot
-from citytable.table.word import Answer, Approval, ModeChoice, Ruling, Statement, TableStays
+from citytable.table.word import Answer, Approval, Denial, ModeChoice, Ruling, Statement, TableStays
 from citytable.umpire.confidence import Confidence
 
 A = TypeVar("A")
 P = TypeVar("P")
 
-Said: TypeAlias = Answer | Statement | Approval | Ruling | ModeChoice | TableStays
+Said: TypeAlias = Answer | Statement | Approval | Denial | Ruling | ModeChoice | TableStays
 """The words that the umpire takes; corrections reach it as the position they lead to."""
 
 

@@ -6,14 +6,14 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from citytable.table.mode import Mode
-from citytable.table.word import Answer, Approval, ModeChoice, Ruling, Statement, TableStays
+from citytable.table.word import Answer, Approval, Denial, ModeChoice, Ruling, Statement, TableStays
 from citytable.umpire.accidents import over
 from citytable.umpire.acts import Said
 from citytable.umpire.believing import believed, believed_at
 from citytable.umpire.correcting import restored
 from citytable.umpire.late import is_of_the_turn_before, told_late
 from citytable.umpire.means import Means
-from citytable.umpire.node import Cue, rules_for
+from citytable.umpire.node import Cue, replayed, rules_for
 from citytable.umpire.passing import by_the_other
 from citytable.umpire.state import State
 from citytable.umpire.story import filled_in
@@ -38,6 +38,8 @@ def said(means: Means[A, P], state: State[A, P], word: Said) -> State[A, P]:
             return _stated(means, state, action, accepted=True)
         case Approval(actions=actions):
             return _approved(means, state, actions)
+        case Denial(action=action):
+            return _denied(means, state, action)
         case Answer():
             return answered(means, state, word)
         case ModeChoice(mode=mode):
@@ -143,3 +145,24 @@ def _approved(means: Means[A, P], state: State[A, P], actions: Sequence[str]) ->
     if not actions or now[: len(actions)] != list(actions):
         raise unfitting("not_under_way", now=" | ".join(now) or "–", seen=" | ".join(actions))
     return replace(state, story=state.story.closed(len(actions)), changed=True)
+
+
+def _denied(means: Means[A, P], state: State[A, P], text: str) -> State[A, P]:
+    """Believe that an act which was reported was not done, nor what needs it; raises `ValueError` where nobody did."""
+    if state.restoring:
+        raise unfitting("restoring")
+    reported = (k for k, node in enumerate(state.path) if node.said and _text(means, node.action) == text)
+    k = max(reported, default=0)
+    if not k:
+        raise unfitting("not_reported", seen=repr(text))
+    path = state.path[:k]
+    for node in state.path[k + 1 :]:
+        path = replayed(means.game, path, (node,)) or path
+    cues = tuple(node.cue for node in path if node.cue is not None)
+    story = replace(state.story, cues=cues, given_up=()).with_path(path)
+    answers = {about: values for about, values in state.answers.items() if about != text}
+    return replace(state, story=story, answers=answers, waiting=None, changed=True)
+
+
+def _text(means: Means[A, P], action: A | None) -> str:
+    return "" if action is None else means.game.text(action)

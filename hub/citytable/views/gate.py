@@ -18,6 +18,7 @@ from citytable.table.word import (
     Answer,
     Approval,
     ClearUp,
+    Denial,
     GoBack,
     Guide,
     Insertion,
@@ -55,6 +56,7 @@ MAY_SAY: dict[type, frozenset[str]] = {
     Answer: _ALL,
     Statement: _ALL,
     Approval: _ALL,
+    Denial: _ALL,
     PiecesSaid: _ALL,
     UndoReply: _ALL,
     Guide: _ALL,
@@ -167,7 +169,7 @@ class Gate:
         match word:
             case Answer():
                 check_values(word.values, _asked(speaker, word.question, questions))
-            case Statement(action=action):
+            case Statement(action=action) | Denial(action=action):
                 _check_own(speaker, (action,))
             case Approval(actions=actions):
                 _check_own(speaker, actions)

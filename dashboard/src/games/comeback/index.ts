@@ -4,6 +4,7 @@ import type { GameScreens } from "../../lib/playing.svelte";
 import ActionPoints from "./ActionPoints.svelte";
 import City from "./City.svelte";
 import Flipped from "./Flipped.svelte";
+import Goal from "./Goal.svelte";
 import Paper from "./Paper.svelte";
 import Situation from "./Situation.svelte";
 import { naming } from "./naming";
@@ -11,7 +12,7 @@ import { naming } from "./naming";
 const comeback: GameScreens = {
   words: { en: {}, fr: {} },
   naming,
-  parts: { board: City, market: Flipped, area: Situation, left: ActionPoints, paper: Paper },
+  parts: { board: City, market: Flipped, area: Situation, left: ActionPoints, result: Goal, paper: Paper },
   icons: {},
   overlay: () => import("./overlay"),
 };

@@ -1,6 +1,6 @@
 // The names of Comeback City's things and places, and of the words of its actions.
 
-import type { Language } from "../../lib/languages";
+import type { Language, Words } from "../../lib/languages";
 import type { Naming } from "../../lib/playing.svelte";
 import { isWorded, say } from "../../lib/words";
 
@@ -26,14 +26,20 @@ function place(language: Language, text: string): string {
 function word(language: Language, name: string, text: string): string | null {
   if (name === "at") return text ? place(language, text) : null;
   if (name === "zone") return say(language, `zone.${text}`);
+  if (name === "disaster" && text) return say(language, `disaster.${text}`);
   return ["part", "parts", "reward"].includes(name) && text ? say(language, `value.${text}`) : null;
 }
 
 function value(language: Language, name: string, text: string): string | null {
   if (name === "moved_from") return text ? place(language, text) : say(language, "value.moved_from.none");
-  if (name === "disaster") return say(language, `disaster.${text}`);
   const own = word(language, name, text);
   return own ?? (isWorded(language, `value.${text}`) ? say(language, `value.${text}`) : null);
 }
 
-export const naming: Naming = { thing, spot, word, value };
+/** What came out of an action has a text of its own: three cards that were flipped are told apart. */
+function variant(key: string, words: Words): string {
+  const out = ["card", "disaster", "blue"].find((name) => words[name]);
+  return ["action.flip", "action.strike", "action.roll"].includes(key) && out ? ".known" : "";
+}
+
+export const naming: Naming = { thing, spot, word, value, variant };

@@ -2,8 +2,10 @@
 
 import type { Language, Words } from "../../lib/languages";
 import type { Naming } from "../../lib/playing.svelte";
+import type { Scene } from "../../lib/seen";
 import { spotName } from "../../lib/table";
 import { say } from "../../lib/words";
+import { boardOf } from "./board";
 
 /** Return the name of a building type or a material within a sentence. */
 function typeName(language: Language, type: string): string {
@@ -23,13 +25,24 @@ function spot(language: Language, name: string): string | null {
   return say(language, `spot.${seat}`, { type: typeName(language, kind) });
 }
 
-function value(language: Language, name: string, text: string): string | null {
+/** Return the platforms that players and the supply have. */
+function lying(scene: Scene | null): string[] {
+  const board = scene && boardOf(scene);
+  return board ? [...board.supply, ...board.areas.flatMap(({ platforms }) => platforms)] : [];
+}
+
+/** Return the spot that a value names. */
+function place(name: string, text: string): string {
+  return text && ["at", "park"].includes(name) ? `city/${text}` : "";
+}
+
+function value(language: Language, name: string, text: string, scene: Scene | null): string | null {
   switch (name) {
     case "at":
     case "park":
       return spotName(language, `city/${text}`);
     case "platform":
-      return thing(language, `platform/${text}`);
+      return thing(language, lying(scene).find((one) => one.startsWith(`platform/${text}/`)) ?? `platform/${text}`);
     case "column":
       return typeName(language, text);
     case "announced":
@@ -56,4 +69,4 @@ function word(language: Language, name: string, text: string): string | null {
   return ["announced", "column", "type"].includes(name) && text ? typeName(language, text) : null;
 }
 
-export const naming: Naming = { thing, spot, value, word, variant };
+export const naming: Naming = { thing, spot, place, value, word, variant };

@@ -57,7 +57,8 @@ class _Press:
             facts.append(Cell((MARKS["restaurant"],), self._words["restaurant"]))
         rows = (cost, opportunity, Row(tuple(facts), 0.8), self._rule(card.conditional))
         thing = building_thing(card.id)
-        title = self._words.get(f"name.{card.name}", card.name)
+        name = self._words.get(f"name.{card.name}", card.name)
+        title = name if name == card.id else f"{card.id} · {name}"  # pages call it by its id
         front = self._zoned(title, card.zone, rows, thing, str(card.points))
         back = Face(self._words["building"], _DECK, MARKS["buildings"], seats=_MIDDLE)
         return Printed(thing, CARD_MM, front, back)
@@ -109,7 +110,7 @@ class _Press:
             ),
         )
         thing = f"bonus/{bonus.id}"
-        front = self._zoned(self._words["bonus"], bonus.zone, rows, thing)
+        front = self._zoned(f"{bonus.id} · {self._words['bonus']}", bonus.zone, rows, thing)
         back = Face(self._words["bonus"], _DECK, MARKS["columns"], seats=_MIDDLE)
         return Printed(thing, CARD_MM, front, back)
 

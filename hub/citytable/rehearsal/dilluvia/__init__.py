@@ -1,7 +1,9 @@
 """The people of Dilluvia Project at the virtual table."""
 
+from collections.abc import Mapping
+
 from citytable.rehearsal.dilluvia.company import DilluviaCompany
-from citytable.rehearsal.dilluvia.terminal import play_in_terminal
+from citytable.rehearsal.dilluvia.terminal import REASONS, play_in_terminal
 from citytable.rehearsal.people import People
 
 
@@ -10,4 +12,9 @@ def settled(action: str) -> str:
     return action.split(" market=", maxsplit=1)[0].split(" tiles=", maxsplit=1)[0]
 
 
-PEOPLE = People(DilluviaCompany, settled=settled, in_terminal=play_in_terminal)
+def points_text(reason: str, _words: Mapping[str, str]) -> str:
+    """Return the purpose of a score line in English."""
+    return REASONS[reason]
+
+
+PEOPLE = People(DilluviaCompany, points_text, settled=settled, in_terminal=play_in_terminal)

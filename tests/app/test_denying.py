@@ -1,0 +1,89 @@
+"""What somebody reported, and nobody sees, can be taken back: by who reported it, and by those who do not accept it."""
+
+import pytest
+import pytest_asyncio
+
+from citytable.games import box_of
+from citytable.hub import running_hub
+from citytable.rules.errors import Unfitting
+from citytable.settings import Settings
+from citytable.table.word import Answer, Denial, Statement
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+COLUMNS = "PU1,PU2,PU3|IN1,IN2,IN3|CO1,CO2,CO3|RE1,RE2,RE3"
+DEAL = f"table set_up columns={COLUMNS} supply=1/public,2/public,9/public start=1 drawn=none|unknown:1"
+BEFORE = (
+    "p1 take_contract contract=PU1",
+    "p1 take_platform platform=1 revealed=20/industrial",
+    "p1 take_pieces drawn=unknown:3",
+    "p1 end_turn",
+    "p2 end_turn",
+    *("p1 take_pieces drawn=unknown:3",) * 3,
+    "p1 end_turn",
+    "p2 end_turn",
+)
+DELIVERY = "p1 deliver contract=PU1 platform=1 at=1/0"
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def hub():
+    """The hub of a table of phones, at which seat 1 may deliver."""
+    box = box_of("megacity")
+    settings = Settings(box=box, options=box.options(2), twin=False, phones=True, speed=1.0)
+    async with running_hub(settings) as running:
+        for action in (DEAL, *BEFORE):
+            await running.session.say(Statement(action=action, by="table"))
+        yield running
+
+
+async def _delivers(hub) -> None:
+    await hub.session.say(Statement(action=DELIVERY, by="seat 1"))
+    (question,) = hub.play.questions
+    values = {field.name: field.proposed for field in question.fields if field.voters is None}
+    await hub.session.say(Answer(question=question.id, values=values | {"height_mm": 60}, by="seat 1"))
+
+
+async def _votes(hub, *, accepts: bool) -> None:
+    (question,) = hub.play.questions
+    await hub.session.say(Answer(question=question.id, values={"judged": accepts}, by="seat 2"))
+
+
+def _under_way(hub) -> list[str]:
+    return [one.action.split(" at=")[0] for one in hub.play.umpire.provisional]
+
+
+async def test_a_building_that_the_others_do_not_accept_is_withdrawn_and_presented_anew(hub):
+    """A14: it is no failed delivery, and the turn goes on."""
+    before = hub.play.umpire.provisional_position
+    await _delivers(hub)
+    await _votes(hub, accepts=False)
+    assert (_under_way(hub), hub.play.questions) == ([], ())
+    assert hub.play.umpire.provisional_position == before
+    await _delivers(hub)
+    await _votes(hub, accepts=True)
+    await hub.session.say(Statement(action="p1 place_park at=2/-1", by="seat 1"))
+    await hub.session.say(Statement(action="p1 end_turn", by="seat 1"))
+    assert hub.play.umpire.position.player == 2
+
+
+async def test_what_needs_the_withdrawn_building_goes_and_the_rest_stays(hub):
+    await _delivers(hub)
+    await hub.session.say(Statement(action="p1 place_park at=2/-1", by="seat 1"))
+    await hub.session.say(Statement(action="p1 end_turn", by="seat 1"))
+    assert [one.split()[1] for one in _under_way(hub)] == ["deliver", "place_park", "end_turn"]
+    await _votes(hub, accepts=False)
+    assert hub.play.umpire.provisional_position.player == 2
+    await hub.session.say(Statement(action="p2 take_contract contract=IN1", by="seat 2"))
+    assert hub.play.umpire.position.buildings == ()
+
+
+async def test_who_reported_a_thing_by_mistake_takes_it_back_and_reports_another(hub):
+    await hub.session.say(Statement(action="p1 take_contract contract=IN1", by="seat 1"))
+    await hub.session.say(Statement(action="p1 take_pieces drawn=unknown:3", by="seat 1"))
+    await hub.session.say(Denial(action="p1 take_contract contract=IN1", by="seat 1"))
+    assert _under_way(hub) == ["p1 take_pieces drawn=unknown:3"]
+    await hub.session.say(Statement(action="p1 take_contract contract=CO1", by="seat 1"))
+    with pytest.raises(Unfitting, match="nobody has reported"):
+        await hub.session.say(Denial(action="p1 take_contract contract=IN1", by="seat 1"))
+    assert _under_way(hub) == ["p1 take_pieces drawn=unknown:3", "p1 take_contract contract=CO1"]
