@@ -39,6 +39,7 @@ async def test_in_an_outage_a_page_asks_at_most_once_a_second_and_comes_back(sho
     await page.locator("main").wait_for()
     await page.clock.pause_at((await page.evaluate("Date.now()") + 1000) / 1000)
     await page.evaluate("settled()")
+    await page.wait_for_load_state("networkidle")  # its parts are there
     await screen.server.stop()
     if path != "/stations":  # that page has no feed, and learns of the outage by asking
         await page.get_by_text("Connection lost").wait_for()

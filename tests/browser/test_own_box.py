@@ -19,7 +19,7 @@ from citytable.enrolling import Enrolling
 from citytable.hub import Hub, running_hub
 from citytable.settings import Settings
 from citytable.table.plan import Plan
-from citytable.table.word import Statement
+from citytable.table.word import Answer, Statement
 from citytable.views.address import At
 from citytable.views.extras import Extras
 from citytable.views.tags import NO_TAGS
@@ -196,3 +196,23 @@ async def test_the_host_sees_which_other_box_lies_there_and_begins_with_it(brows
             await other.get_by_role("button", name="Commencer avec la boîte theirs").tap()
             assert (await choice.made()).box.deck == "theirs"
             await context.close()
+
+
+async def test_what_a_phone_offers_follows_what_is_entered_and_what_the_host_corrects(opened):
+    here = await opened("comeback", Viewer(seat=1))
+    row = ",".join(f"C0{k}" for k in range(1, 7))
+    await here.say(f"table set_up bonuses=ZC1,ZG1 redrawn=none row={row} hand=C07,C08", "p1 lay card=C07 at=1/5")
+    await here.say("p1 lay card=C08 at=2/5", "p1 flip card=R01")
+    build = here.page.locator("[data-kind='action.build']")
+    await expect(build).to_have_count(0, timeout=WAIT_MS)
+
+    async def costs(units: int) -> None:
+        values = {field.name: field.proposed for field in here.hub.play.copy.enters.form("building/R01").fields}
+        values |= {"zone": "residential", "effect": "none", "cost_1": units, "cost_2": 0, "cost_3": 0}
+        values |= {name: 0 for name, value in values.items() if value is None}
+        await here.hub.session.say(Answer(question="values building/R01", values=values, by="host"))
+
+    await costs(0)
+    await expect(build).to_be_visible(timeout=WAIT_MS)
+    await costs(20)
+    await expect(build).to_have_count(0, timeout=WAIT_MS)

@@ -1,10 +1,18 @@
 // Reporting an action step by step: each step asks for the first word in which the remaining actions differ.
 
+import type { Seen } from "./seen";
+
 export interface Sayable {
   action: string; // in notation
   key: string;
   words: Record<string, string>;
   seat: number | null;
+}
+
+/** Return what changes whenever something else may be said: an act, or a value that an owner has entered. */
+export function momentOf({ scene, happened, trying }: Seen): string {
+  const turn = scene?.origin === "house" ? [scene.turn, scene.seat, scene.phase] : scene;
+  return JSON.stringify([turn, happened.at(-1)?.no, trying.map(({ action }) => action)]);
 }
 
 export interface Step {

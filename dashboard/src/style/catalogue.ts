@@ -143,7 +143,7 @@ function core(scene: Scene): Catalogue {
     "parts/Signal": [state("of an entry", { seq: 7 })],
     "parts/Station": [state("good", { health: station, host: true, zeros: [], now_us: 5e6 }), state("a fault", { health: { ...station, faults: [{ en: "The cell at city/1/0 is saturated.", fr: "La cellule de city/1/0 est saturée." }] }, host: true, zeros: [], now_us: 5e6 }), state("silent", { health: { ...station, online: false }, host: false, zeros: [], now_us: 9e8 })],
     "parts/StationLoad": [state("a load", { station: "sector-3", online: true })],
-    "parts/Steps": [state("a choice", { all: sayables, few: 4, tell: nothing })],
+    "parts/Steps": [state("a choice", { all: sayables, few: 4, seen: seen(), tell: nothing })],
     "parts/TakeBack": [state("closed", { undo: null, seat: 2 }), state("asked", { undo, seat: 2 })],
     "parts/Trouble": [state("a silent station", { seen: seen({ stations: [{ station: "sector-3", online: false, faults: [] }] }) }), state("all well", { seen: seen() })],
     "parts/Turn": [state("a turn", { scene }), state("brief", { scene, brief: true }), state("no game", { scene: null })],

@@ -210,7 +210,8 @@ class Practice(ABC, Generic[A]):
         self._scores()
         if (outcome := self.game.outcome()) is not None:
             won = ", ".join(f"seat {seat}" for seat in outcome.winners)
-            self.say(f"the game is over ({outcome.termination.replace('_', ' ')}); {f'{won} won' if won else 'lost'}")
+            why = "" if outcome.termination == "lost" else f" ({outcome.termination.replace('_', ' ')})"
+            self.say(f"the game is over{why}: {f'{won} won' if won else 'nobody won'}")
 
 
 def _listed(value: object) -> str:

@@ -5,6 +5,7 @@ import ActionPoints from "./ActionPoints.svelte";
 import City from "./City.svelte";
 import Flipped from "./Flipped.svelte";
 import Goal from "./Goal.svelte";
+import Hand from "./Hand.svelte";
 import Paper from "./Paper.svelte";
 import Situation from "./Situation.svelte";
 import { naming } from "./naming";
@@ -12,7 +13,7 @@ import { naming } from "./naming";
 const comeback: GameScreens = {
   words: { en: {}, fr: {} },
   naming,
-  parts: { board: City, market: Flipped, area: Situation, left: ActionPoints, result: Goal, paper: Paper },
+  parts: { board: City, market: Flipped, area: Situation, hand: Hand, left: ActionPoints, result: Goal, paper: Paper },
   icons: {},
   overlay: () => import("./overlay"),
 };

@@ -17,6 +17,8 @@ export const states: Catalogue = {
   "games/comeback/ActionPoints": [state("three", { scene: disaster.scene }), state("one", { scene: restored.scene })],
   "games/comeback/City": [state("four cards", { seen: city(built) }), state("the bird", { seen: city({ ...disaster, scene: { ...disaster.scene!, board: { ...boardOf(disaster.scene!), bird: cell(3, 2, {}) } } }) })],
   "games/comeback/Flipped": [state("a card", { scene: flipped.scene }), state("none", { scene: built.scene })],
+  "games/comeback/Goal": [state("a disaster", { scene: disaster.scene })],
+  "games/comeback/Hand": [state("building", { seen: flipped, seat: 1 })],
   "games/comeback/OverlayCard": [state("a card", { seen: flipped }), state("a goal", { seen: disaster }), state("the goal is met", { seen: restored })],
   "games/comeback/Paper": [state("the form", { by: "host", playing: true, close: () => {} })],
   "games/comeback/Situation": [state("building", { scene: flipped.scene }), state("a disaster", { scene: disaster.scene })],

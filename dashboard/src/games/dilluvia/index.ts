@@ -4,6 +4,7 @@ import type { GameScreens } from "../../lib/playing.svelte";
 import City from "./City.svelte";
 import Due from "./Due.svelte";
 import Market from "./Market.svelte";
+import Hand from "./Hand.svelte";
 import Mat from "./Mat.svelte";
 import Paper from "./Paper.svelte";
 import { naming } from "./naming";
@@ -11,7 +12,7 @@ import { naming } from "./naming";
 const dilluvia: GameScreens = {
   words: { en: {}, fr: {} },
   naming,
-  parts: { board: City, market: Market, area: Mat, left: Due, paper: Paper },
+  parts: { board: City, market: Market, area: Mat, hand: Hand, left: Due, paper: Paper },
   icons: {},
   overlay: () => import("./overlay"),
 };

@@ -2,7 +2,7 @@
 
 import type { Language } from "../../lib/languages";
 import type { Naming } from "../../lib/playing.svelte";
-import { isWorded, say } from "../../lib/words";
+import { count, isWorded, say } from "../../lib/words";
 
 function tile(language: Language, number: string): string {
   return say(language, "thing.tile", { n: number });
@@ -37,7 +37,7 @@ function word(language: Language, name: string, text: string): string | null {
 
 function value(language: Language, name: string, text: string): string | null {
   if (name.startsWith("space_")) return thing(language, text);
-  if (name === "workers") return text || "1";
+  if (name === "workers") return count(language, "value.workers", Number(text || 1));
   if (name === "space" && Number(text)) return say(language, "value.space", { n: text });
   if (name === "special") return say(language, text ? "value.special" : "value.plain");
   return word(language, name, text) ?? (isWorded(language, `value.${text}`) ? say(language, `value.${text}`) : null);

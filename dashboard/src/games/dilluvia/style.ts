@@ -18,6 +18,7 @@ const scene = { ...shopping.scene!, board };
 export const states: Catalogue = {
   "games/dilluvia/City": [state("five things", { seen: { ...shopping, scene } })],
   "games/dilluvia/Due": [state("a construction", { scene: placing.scene }), state("nothing", { scene: shopping.scene })],
+  "games/dilluvia/Hand": [state("seat 1", { seen: { ...shopping, scene }, seat: 1 })],
   "games/dilluvia/Market": [state("two tiles", { scene }), state("empty", { scene: shopping.scene })],
   "games/dilluvia/Mat": [1, 2].map((seat) => state(`seat ${seat}`, { scene, seat })),
   "games/dilluvia/Paper": [state("the form", { by: "host", playing: true, close: () => {} })],

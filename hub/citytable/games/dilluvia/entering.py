@@ -92,12 +92,12 @@ def form(values: Values, thing: str) -> ValuesForm:
 
 
 def _proposed(kind: str, field: Field) -> FieldValue | None:
-    """Return what a form proposes for a thing that nobody has entered: where no spot is, nobody has to say so."""
+    """Return what a form proposes for a thing that nobody has entered: one spot is there, others need not be named."""
     if field.kind == "yesno":
         return False
     if field.name == "population" and kind == "tile":
         return 0
-    return _NO_SPOT if kind == "spots" else None
+    return _NO_SPOT if kind == "spots" and field.name != "spot_1" else None
 
 
 class _Words:

@@ -32,8 +32,8 @@ _SHAPES = {"single": "one space", "row": "two spaces side by side", "column": "t
 _PLACES = {
     "order": "the order of play",
     "income": "income",
-    "territory": "ground and propellers",
-    "construction": "building",
+    "territory": "ground",
+    "construction": "buildings and propellers",
     "acquire": "a tile of the market",
     "garden": "a garden",
     "switch": "switching a cube",
@@ -101,7 +101,8 @@ def decision_text(position: Position, action: Action, values: Values) -> str:  #
             cost = price(position, line, space, values) if line and space in LINES[line] else 0
             return f"buy space {space} for {cost}: {space_text(position, space, values)}"
         case Place(space=space, workers=workers, special=special):
-            how = f"{workers} worker{'s' * (workers > 1)}{', one of them the special one' * special}"
+            how = f"{workers} workers{', the special one among them' * special}" if workers > 1 else "1 worker"
+            how = "the special worker" if special and workers == 1 else how
             return f"{how} to {_PLACES.get(space, f'{space} cubes')}"
         case Terrain(at=at, shape=shape, free=free):
             return f"{'free ' * free}ground at {at}: {_SHAPES[shape]}"
