@@ -5,16 +5,17 @@ import pytest_asyncio
 
 from citytable.games import box_of
 from citytable.hub import running_hub
-from citytable.rules.errors import Unfitting
+from citytable.journal.entry import ActionConfirmed
+from citytable.rules.errors import IllegalAction, Unfitting
 from citytable.settings import Settings
-from citytable.table.word import Answer, Denial, Statement
+from citytable.table.word import Answer, Denial, Statement, Strike
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-COLUMNS = "PU1,PU2,PU3|IN1,IN2,IN3|CO1,CO2,CO3|RE1,RE2,RE3"
+COLUMNS = "PU3,PU2,PU1|IN1,IN2,IN3|CO1,CO2,CO3|RE1,RE2,RE3"
 DEAL = f"table set_up columns={COLUMNS} supply=1/public,2/public,9/public start=1 drawn=none|unknown:1"
 BEFORE = (
-    "p1 take_contract contract=PU1",
+    "p1 take_contract contract=PU3",
     "p1 take_platform platform=1 revealed=20/industrial",
     "p1 take_pieces drawn=unknown:3",
     "p1 end_turn",
@@ -23,7 +24,7 @@ BEFORE = (
     "p1 end_turn",
     "p2 end_turn",
 )
-DELIVERY = "p1 deliver contract=PU1 platform=1 at=1/0"
+DELIVERY = "p1 deliver contract=PU3 platform=1 at=1/0"
 
 
 @pytest_asyncio.fixture(loop_scope="module")
@@ -67,15 +68,70 @@ async def test_a_building_that_the_others_do_not_accept_is_withdrawn_and_present
     assert hub.play.umpire.position.player == 2
 
 
-async def test_what_needs_the_withdrawn_building_goes_and_the_rest_stays(hub):
+async def test_what_needs_the_withdrawn_building_goes_and_so_does_the_pass_after_it(hub):
+    """A14: the turn goes on."""
     await _delivers(hub)
     await hub.session.say(Statement(action="p1 place_park at=2/-1", by="seat 1"))
     await hub.session.say(Statement(action="p1 end_turn", by="seat 1"))
     assert [one.split()[1] for one in _under_way(hub)] == ["deliver", "place_park", "end_turn"]
     await _votes(hub, accepts=False)
-    assert hub.play.umpire.provisional_position.player == 2
+    assert (_under_way(hub), hub.play.umpire.provisional_position.player) == ([], 1)
+    await hub.session.say(Statement(action="p1 take_contract contract=IN1", by="seat 1"))
+
+
+async def test_a_pass_stays_where_the_next_player_has_acted_since(hub):
+    await _delivers(hub)
+    await hub.session.say(Statement(action="p1 end_turn", by="seat 1"))
     await hub.session.say(Statement(action="p2 take_contract contract=IN1", by="seat 2"))
-    assert hub.play.umpire.position.buildings == ()
+    await _votes(hub, accepts=False)
+    assert hub.play.umpire.provisional_position.player == 2
+    assert hub.play.umpire.provisional_position.players[1].contracts == ("IN1",)
+
+
+async def test_an_answer_that_forbids_what_was_reported_since_is_refused_with_the_rule(hub):
+    """Either is wrong: people answer otherwise, or take the later act back."""
+    await hub.session.say(Statement(action=DELIVERY, by="seat 1"))
+    await hub.session.say(Statement(action="p1 place_central_park_monument", by="seat 1"))
+    (question,) = (one for one in hub.play.questions if one.prompt == "deliver")
+    values = {"height_mm": 60, "steel": 6, "concrete": 4, "glass": 2}
+    with pytest.raises(IllegalAction, match=r"R3[34]"):
+        await hub.session.say(Answer(question=question.id, values=values, by="seat 1"))
+    monument = next(one.action for one in hub.play.umpire.provisional if "monument" in one.action)
+    await hub.session.say(Denial(action=monument, by="seat 1"))
+    await _votes(hub, accepts=True)
+    await hub.session.say(Answer(question=question.id, values=values, by="seat 1"))
+    await hub.session.say(Statement(action="p1 end_turn", by="seat 1"))
+    assert hub.play.umpire.position.player == 2
+
+
+async def test_two_platforms_that_came_up_are_not_one(hub):
+    """R9: of the older question the phone may still offer it."""
+    for number in (2, 9):
+        await hub.session.say(Statement(action=f"p1 take_platform platform={number}", by="seat 1"))
+    older, newer = (one for one in hub.play.questions if one.prompt == "take_platform")
+
+    async def came_up(question, side):
+        values = {question.fields[0].name: f"platform/{side}"}
+        await hub.session.say(Answer(question=question.id, values=values, by="seat 1"))
+
+    await came_up(newer, "15/commercial")
+    with pytest.raises(IllegalAction, match=r"R9|R4"):
+        await came_up(older, "15/commercial")
+    await came_up(older, "16/commercial")
+    assert [one.split(" revealed=")[1] for one in _under_way(hub)] == ["16/commercial", "15/commercial"]
+
+
+async def test_what_a_correction_made_impossible_is_in_nobodys_way(hub):
+    """The next player's act is not confirmed yet, and their turn has not come after all."""
+    await hub.session.say(Statement(action="p1 end_turn", by="seat 1"))
+    await hub.session.say(Statement(action="p2 take_contract contract=IN1", by="seat 2"))
+    entries = (await hub.journal.entries(hub.game_id)).entries
+    passed = max(one.seq for one in entries if one.body == ActionConfirmed(action="p1 end_turn"))
+    await hub.session.say(Strike(entry=passed, by="host"))
+    assert hub.play.umpire.provisional_position.player == 1
+    await hub.session.say(Statement(action="p1 take_contract contract=CO1", by="seat 1"))
+    await hub.session.say(Statement(action="p1 end_turn", by="seat 1"))
+    assert hub.play.umpire.position.player == 2
 
 
 async def test_who_reported_a_thing_by_mistake_takes_it_back_and_reports_another(hub):

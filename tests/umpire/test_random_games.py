@@ -393,9 +393,10 @@ def test_a_whole_random_game_in_which_people_tap_on_what_they_see_is_the_same(fa
     assert asked_as_it_should_be(asked, exact), asked
 
 
-def test_a_whole_random_game_in_which_answers_come_rounds_later_is_the_same(fact_table):
+@pytest.mark.parametrize("late", [4, pytest.param(7, marks=pytest.mark.soak)])
+def test_a_whole_random_game_in_which_answers_come_rounds_later_is_the_same(fact_table, late):
     table, exact = at_a_table(fact_table, players=3)
-    asked = played(table, exact, 22, Habits(late=7))
+    asked = played(table, exact, 22, Habits(late=late))
     assert asked_as_it_should_be(asked, exact), asked
 
 

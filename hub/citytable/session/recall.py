@@ -39,20 +39,26 @@ def recall(play: Play[A, P], entries: Iterable[Entry], replay: Replay[A, P]) -> 
         recalled += group
         _take_in(play, group, History(recalled, replay))
         _weighed(play, group)
-    if judged_from:
-        play.stand_by(replay(tuple(recalled)))
-    behind = False
+    behind = judged_from > 0 and not _stands_by(play, recalled, replay)
     for group in groups[judged_from:]:
         behind |= not _judged_as_then(play, group, recalled, replay)
-        if behind:
-            with suppress(Unreplayable):  # of what was undone since, values that were entered later may allow nothing
-                play.stand_by(replay(tuple(recalled)))
-                behind = False
+        behind = behind and not _stands_by(play, recalled, replay)
         _weighed(play, group)
     if behind:
         play.stand_by(replay(tuple(recalled)))
     if recalled:
         play.went_away(recalled[-1].at_us)
+
+
+def _stands_by(play: Play[A, P], recalled: list[Entry], replay: Replay[A, P]) -> bool:
+    """Let the play stand where these entries end; return whether that can be.
+
+    What was undone since, or put right on paper, values that were entered later may forbid.
+    """
+    with suppress(Unreplayable):
+        play.stand_by(replay(tuple(recalled)))
+        return True
+    return False
 
 
 def _judged_as_then(play: Play[A, P], group: tuple[Entry, ...], recalled: list[Entry], replay: Replay[A, P]) -> bool:

@@ -14,7 +14,7 @@ from citytable.umpire.believing import believed, believed_at, retold
 from citytable.umpire.doubts import Doubts
 from citytable.umpire.lifted import Lifted
 from citytable.umpire.means import Means
-from citytable.umpire.node import Cue
+from citytable.umpire.node import Cue, replayed, rules_for
 from citytable.umpire.short_turn import ShortTurn, nowhere, without_later
 from citytable.umpire.state import State
 from citytable.umpire.steps import without_acts
@@ -143,6 +143,16 @@ def _done_or_not(means: Means[A, P], state: State[A, P], about: str, *, done: bo
     return _never(means, replace(state, observed=state.observed.with_steps(steps), cleared_no=cleared_no), k)
 
 
+def _check_later(means: Means[A, P], state: State[A, P], k: int, filled: A) -> None:
+    """Raise what forbids an act that was reported since, if node `k` was this: one of the two is wrong."""
+    told = replayed(means.game, state.path[:k], (replace(state.path[k], action=filled),))
+    for node in state.path[k + 1 :]:
+        further = told and replayed(means.game, told, (node,))
+        if told and not further and node.said and node.action is not None:
+            rules_for(means.game, accepted=node.accepted or state.lenient).supposed(told[-1].position, node.action)
+        told = further or told
+
+
 def _never(means: Means[A, P], state: State[A, P], k: int) -> State[A, P]:
     """Believe that node `k` of the path never was."""
     return replace(state, story=filled_in(state.story, k, None, means.explaining(state)))
@@ -167,6 +177,7 @@ def _filled_in(means: Means[A, P], state: State[A, P], about: str, values: Mappi
         return _never(means, replace(state, observed=state.observed.with_steps(rest)), k)
     before = state.path[k - 1]
     filled = means.rules(state, node).answered(before.position, node.action, values)
+    _check_later(means, state, k, filled)
     if node.cue is not None:
         cue = Cue(filled, node.accepted or state.lenient, final=node.cue.final)
         return replace(state, story=filled_in(state.story, k, cue, means.explaining(state)))

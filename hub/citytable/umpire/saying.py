@@ -1,10 +1,11 @@
 """Saying: what a person's word makes of an umpire's state. A word that is refused makes nothing of it."""
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
+from citytable.rules.errors import IllegalAction
 from citytable.table.mode import Mode
 from citytable.table.word import Answer, Approval, Denial, ModeChoice, Ruling, Statement, TableStays
 from citytable.umpire.accidents import over
@@ -13,7 +14,7 @@ from citytable.umpire.believing import believed, believed_at
 from citytable.umpire.correcting import restored
 from citytable.umpire.late import is_of_the_turn_before, told_late
 from citytable.umpire.means import Means
-from citytable.umpire.node import Cue, replayed, rules_for
+from citytable.umpire.node import Cue, Node, replayed, rules_for
 from citytable.umpire.passing import by_the_other
 from citytable.umpire.state import State
 from citytable.umpire.story import filled_in
@@ -26,6 +27,7 @@ A = TypeVar("A")
 P = TypeVar("P")
 
 
+Path: TypeAlias = tuple[Node[A, P], ...]
 SAID_TWICE_US = 5_000_000  # nobody does the same thing twice, and reports both, in less
 
 
@@ -88,10 +90,28 @@ def _stated(means: Means[A, P], state: State[A, P], text: str, *, accepted: bool
     told = told or believed(means, state, cue) or _by_the_other(means, state, cue)
     if told is None and state.lenient:
         told = believed(means, state, Cue(cue.action, accepted=True))
+    if told is None and (possible := _without_impossible(means, state)) is not None:
+        return _stated(means, possible, text, accepted=accepted)
     if told is None:
         rules.supposed(last, cue.action)
         raise unfitting("no_fit", seen=repr(text))
     return told
+
+
+def _without_impossible(means: Means[A, P], state: State[A, P]) -> State[A, P] | None:
+    """Return the state without the first word that its story leaves untold, if the rules forbid it by now; else None.
+
+    Such as an act that a correction made impossible: whatever lies on the table, it would only be in the way.
+    """
+    told = state.story.cues_before(len(state.path))
+    untold = state.story.cues[told : told + 1]
+    for cue in untold:
+        try:
+            rules_for(means.game, accepted=cue.accepted or state.lenient).supposed(state.path[-1].position, cue.action)
+        except IllegalAction:
+            cues = (*state.story.cues[:told], *state.story.cues[told + 1 :])
+            return replace(state, story=replace(state.story, cues=cues))
+    return None
 
 
 def _as_sensed(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
@@ -155,13 +175,29 @@ def _denied(means: Means[A, P], state: State[A, P], text: str) -> State[A, P]:
     k = max(reported, default=0)
     if not k:
         raise unfitting("not_reported", seen=repr(text))
-    path = state.path[:k]
-    for node in state.path[k + 1 :]:
-        path = replayed(means.game, path, (node,)) or path
+    path = _before_the_pass(means, k, _as_far_as_it_can_be(means, state.path, k))
     cues = tuple(node.cue for node in path if node.cue is not None)
     story = replace(state.story, cues=cues, given_up=()).with_path(path)
     answers = {about: values for about, values in state.answers.items() if about != text}
     return replace(state, story=story, answers=answers, waiting=None, changed=True)
+
+
+def _as_far_as_it_can_be(means: Means[A, P], path: Path[A, P], k: int) -> Path[A, P]:
+    """Return the path without its node `k`, up to the first act that cannot be then."""
+    told = path[:k]
+    for node in path[k + 1 :]:
+        further = replayed(means.game, told, (node,))
+        if further is None:
+            break
+        told = further
+    return told
+
+
+def _before_the_pass(means: Means[A, P], k: int, path: Path[A, P]) -> Path[A, P]:
+    """Return the path without the pass at its end, if nobody else has acted since node `k`: the turn goes on (A14)."""
+    game = means.game
+    ends = len(path) > k and path[-1].action == game.passing(path[-2].position)
+    return path[:-1] if ends and game.seat(path[-2].position) == game.seat(path[k - 1].position) else path
 
 
 def _text(means: Means[A, P], action: A | None) -> str:

@@ -234,6 +234,8 @@ def _asked(speaker: Viewer, name: str, questions: Iterable[Question]) -> tuple[F
     if fields := fields_for(speaker, question):
         return fields
     seats = [str(seat) for seat in waiting_for(question)]
+    if seats == ["0"]:
+        raise refused(403, "host_only")
     if not seats:
         raise refused(403, "host_decides")
     en, fr = ("seat", "la place") if len(seats) == 1 else ("seats", "les places")

@@ -7,11 +7,11 @@ from typing import TypeAlias
 
 from citytable.games.megacity.city import BIT, NEAR
 from citytable.games.megacity.deal import DEALT
-from citytable.games.megacity.hands import PIECES_MAX
 from citytable.games.megacity.pieces import Contract, Deck
 from citytable.games.megacity.position import TYPES, Building, Face, Park, Position
 from citytable.games.megacity.stack import SUPPLY
 from citytable.games.megacity.turn import allowance
+from citytable.games.megacity.validity import most_pieces
 from citytable.table.hexes import CENTRE
 
 
@@ -154,8 +154,9 @@ def _hands(position: Position, deck: Deck) -> Iterator[Fault]:
             yield "hand_contracts", {"seat": seat, "seen": len(player.contracts), "limit": limit}
         if len(player.platforms) > limit:
             yield "hand_platforms", {"seat": seat, "seen": len(player.platforms), "limit": limit}
-        if not 0 <= player.pieces.total <= PIECES_MAX:
-            yield "hand_pieces", {"seat": seat, "seen": player.pieces.total, "limit": PIECES_MAX}
+        most = most_pieces(position, seat)
+        if not 0 <= player.pieces.total <= most:
+            yield "hand_pieces", {"seat": seat, "seen": player.pieces.total, "limit": most}
         if player.tokens < 0 or (player.tokens and position.options.simplified):
             yield "hand_tokens", {"seat": seat, "seen": player.tokens}
     if position.bag_most < 0 or position.box < 0:

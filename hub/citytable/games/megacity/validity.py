@@ -220,6 +220,14 @@ def _landmarks(position: Position, deck: Deck, everywhere: list[str]) -> Iterato
         yield sentence("landmarks_only")
 
 
+def most_pieces(position: Position, seat: int) -> int:
+    """Return how many pieces a player may have: in their turn what they have drawn in it as well (R11)."""
+    drawn = RANDOM_DRAW * position.actions_used if seat == position.player and position.phase != "end" else 0
+    if position.options.simplified and position.phase == "end":
+        drawn = RANDOM_DRAW * allowance(position.options)
+    return PIECES_MAX + drawn
+
+
 def _hands(position: Position, deck: Deck) -> Iterator[Text]:
     """Yield what exceeds the limits of a play area (R8, R9, R11, R39)."""
     limit = allowance(position.options)
@@ -231,10 +239,7 @@ def _hands(position: Position, deck: Deck) -> Iterator[Text]:
             yield sentence("contracts_sorted", name=of(whose))
         if len(player.platforms) > limit:
             yield sentence("undelivered", name=of(whose), seen=len(player.platforms))
-        drawn = RANDOM_DRAW * position.actions_used if seat == position.player and position.phase != "end" else 0
-        if position.options.simplified and position.phase == "end":
-            drawn = RANDOM_DRAW * limit
-        if player.pieces.total > PIECES_MAX + drawn:
+        if player.pieces.total > most_pieces(position, seat):
             yield sentence("too_many_pieces", name=of(whose), seen=player.pieces.total)
         if player.tokens < 0 or (player.tokens and position.options.simplified):
             yield sentence("tokens", name=of(whose), seen=player.tokens)
