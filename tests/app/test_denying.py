@@ -143,3 +143,20 @@ async def test_who_reported_a_thing_by_mistake_takes_it_back_and_reports_another
     with pytest.raises(Unfitting, match="nobody has reported"):
         await hub.session.say(Denial(action="p1 take_contract contract=IN1", by="seat 1"))
     assert _under_way(hub) == ["p1 take_pieces drawn=unknown:3", "p1 take_contract contract=CO1"]
+
+
+async def test_while_a_flipped_card_is_not_named_nothing_else_of_comeback_city_is_offered():
+    """What was offered was of the moment before it: a repair that the card's pool could forbid."""
+    box = box_of("comeback")
+    settings = Settings(box=box, options=box.options(1), twin=False, phones=True, speed=1.0)
+    async with running_hub(settings) as running:
+        row = ",".join(f"C0{k}" for k in range(1, 7))
+        deal = f"table set_up bonuses=ZC1,ZG1 redrawn=none row={row} hand=C07,C08"
+        for action in (deal, "p1 lay card=C07 at=1/5", "p1 lay card=C08 at=2/5"):
+            await running.session.say(Statement(action=action, by="seat 1"))
+        assert running.play.sayable() == ("p1 flip",)
+        await running.session.say(Statement(action="p1 flip", by="seat 1"))
+        assert running.play.sayable() == ()
+        (question,) = running.play.questions
+        await running.session.say(Answer(question=question.id, values={"card": "R01"}, by="seat 1"))
+        assert running.play.sayable()

@@ -7,6 +7,7 @@ it in its order.
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 from msgspec.structs import replace
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 from citytable.journal.entry import ValuesEntered
 from citytable.journal.replay import Played
 from citytable.link.inbox import Received
-from citytable.rules.errors import Unfitting
+from citytable.rules.errors import GameError, Unfitting
 from citytable.rules.sentences import Sentences
 from citytable.session.ballots import Ballot, Ballots
 from citytable.session.bot_seat import BotSeat
@@ -193,8 +194,18 @@ class Play(Generic[A, P]):
         self._standing = standing
 
     def sayable(self) -> tuple[str, ...]:
-        """Return what people may state now, in notation."""
-        return tuple(self.game.text(action) for action in self.game.sayable(self.umpire.provisional_position))
+        """Return what people may state now, in notation: nothing while an answer decides what comes next."""
+        position = self.umpire.provisional_position
+        if any(self._decides(question.about, position) for question in self.umpire.questions):
+            return ()
+        return tuple(self.game.text(action) for action in self.game.sayable(position))
+
+    def _decides(self, about: str, position: P) -> bool:
+        """Return whether the act that a question is about has changed nothing yet, such as a card that was flipped."""
+        with suppress(GameError):
+            action = self.game.action(about)
+            return self.game.ends_itself(action) and self.game.supposed(position, action) == position
+        return False
 
     def blanks(self) -> tuple[Blank, ...]:
         """Return the actions as forms, for people who put the record right."""
