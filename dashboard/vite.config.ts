@@ -43,6 +43,6 @@ const OVERLAY = { name: "on-air", test: /src\/overlay\/(words|samples|wishes)\.t
 // The screens are built into the hub's package, so a table needs no node.
 export default defineConfig({
   plugins: [svelte(), transparent, compressed],
-  test: { setupFiles: ["tests/setup.ts"] },
+  test: { setupFiles: ["tests/setup.ts"], testTimeout: 60_000 },
   build: { outDir: OUT, emptyOutDir: true, target: "es2022", manifest: true, assetsInlineLimit: 0, license: { fileName: "licenses.md" }, rolldownOptions: { output: { codeSplitting: { groups: [PLAYERS, LESSON, GAMES, OVERLAY] } } } },
 });

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from citytable.rules.errors import IllegalAction
+from citytable.rules.errors import IllegalAction, Unfitting
 from citytable.session.ballots import SILENCE_US, Ballots
 from citytable.session.history import History
 from citytable.table.question import Field, Question
@@ -47,6 +47,8 @@ def test_it_is_decided_as_soon_as_nobody_can_change_it_and_not_before(voters):
 class Asking:
     """An umpire with one question; it refuses a building that people do not accept, and one of 12 mm."""
 
+    reported = True
+
     def __init__(self, *voters, reads=True):
         self.observed = Observed(readers=frozenset({"city/1/0"}) if reads else frozenset())
         self.question = asked_of(*voters)
@@ -62,6 +64,8 @@ class Asking:
     def say(self, answer):
         if isinstance(answer, Answer):
             self.check(answer)
+        elif not self.reported:
+            raise Unfitting({"en": "nobody reported it", "fr": "personne ne l'a signalé"})
         self.answers.append(answer)
         self.questions = ()
 
@@ -132,6 +136,13 @@ def test_where_no_reader_would_show_it_taken_back_a_refused_building_is_withdraw
     assert umpire.answers == [], "a tie so far: the third player may still agree"
     judge(play, 3, False)
     assert (umpire.answers, play.questions) == ([Denial(action=DELIVERY, by="seat 3")], ())
+
+
+def test_a_refused_building_that_nobody_reported_stays_open_until_it_is_put_back(asking):
+    play, umpire = asking(2, reads=False)
+    umpire.reported = False
+    judge(play, 2, False)
+    assert (umpire.answers, still_asked(play)) == ([], {"height_mm": None, "judged": ()})
 
 
 def test_who_fills_in_what_others_have_refused_is_told_so(asking):

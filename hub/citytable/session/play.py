@@ -328,9 +328,7 @@ class Play(Generic[A, P]):
     def _put_voice(self, ballot: Ballot, by: str) -> None:
         """Count a voice. A mistake in the rest of the answer is not the voter's: it is asked anew, or stays refused."""
         self._ballots.keep(ballot)
-        if ballot.verdict is False and not self._is_read(ballot.question.about):
-            self.umpire.say(Denial(action=ballot.question.about, by=by))
-            self._ballots.heed(self.umpire.questions)
+        if ballot.verdict is False and self._is_withdrawn(ballot.question.about, by):
             return
         try:
             self._put(ballot, by)
@@ -338,9 +336,16 @@ class Play(Generic[A, P]):
             if ballot.verdict:
                 self._ballots.keep(ballot.unfilled())
 
-    def _is_read(self, action: str) -> bool:
-        """Return whether the table shows it when what an action put somewhere is taken away again."""
-        return any(not self.umpire.observed.unread(spot) for spot in self.game.spots_of(self.game.action(action)))
+    def _is_withdrawn(self, action: str, by: str) -> bool:
+        """Withdraw what a majority refused and nothing would show taken away; return whether it was withdrawn."""
+        if any(not self.umpire.observed.unread(spot) for spot in self.game.spots_of(self.game.action(action))):
+            return False
+        try:
+            self.umpire.say(Denial(action=action, by=by))
+        except Unfitting:  # nobody reported it: sensors elsewhere saw it, and will see it put back
+            return False
+        self._ballots.heed(self.umpire.questions)
+        return True
 
     def _put(self, ballot: Ballot, by: str) -> None:
         """Answer with what a ballot says once it is decided; raises `ValueError` when that makes no sense."""
