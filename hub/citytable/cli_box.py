@@ -35,7 +35,12 @@ from citytable.table.question import Field, FieldValue
 from citytable.table.values_form import ValuesForm
 from citytable.views.box import BoxRow
 
-box = typer.Typer(no_args_is_help=True, help="Your own copy of a game: what is printed in it, and its tags.")
+box = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Your own copy of a game: what is printed in it, and its tags.",
+)
 
 Name = Annotated[str, typer.Argument(help="Name of the box.")]
 Language = Annotated[Literal["en", "fr"], typer.Option("--lang", help="Language of what is asked.")]

@@ -21,7 +21,12 @@ from citytable.doctor.parts import (
 )
 
 SEATS = 4  # of a whole table, unless somebody says otherwise
-hardware = typer.Typer(no_args_is_help=True, help="Hardware: what a table is made of.")
+hardware = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Hardware: what a table is made of.",
+)
 
 
 @hardware.callback()

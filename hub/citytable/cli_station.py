@@ -43,7 +43,12 @@ from citytable.stopping import Stopped, until_stopped
 from citytable.table.plan import Misconfigured, Plan, StationPlan, check_calibrated, full_plan, load_plan
 from tablewire import topics
 
-station = typer.Typer(no_args_is_help=True, help="Stations: flash, adopt, update and look after them.")
+station = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Stations: flash, adopt, update and look after them.",
+)
 
 FAILURES = (
     BrokerUnavailable,

@@ -3,9 +3,11 @@
 import json
 
 import pytest
+from msgspec.structs import replace
 
+from citytable.games.dilluvia.actions import Buy
 from citytable.games.dilluvia.box import BOX, DilluviaBox
-from citytable.games.dilluvia.game import Dilluvia
+from citytable.games.dilluvia.game import Dilluvia, before_the_market
 from citytable.games.dilluvia.layout import layout
 from citytable.games.dilluvia.notation import action_from_text, position_to_text
 from citytable.games.dilluvia.position import Options, Rulings
@@ -150,3 +152,18 @@ def test_values_that_cannot_be_are_refused_with_their_place(tmp_path, field, val
         DilluviaBox().with_deck(path)
     with pytest.raises(Misconfigured, match="name a file"):
         BOX.with_deck(tmp_path / "none.json")
+
+
+def test_while_a_tile_of_the_market_is_not_known_neither_the_order_is_drawn_nor_anything_bought(table):
+    fresh = Dilluvia(before_the_market(Options(players=2)))
+    (deal,) = TABLE.sayable(fresh.position)
+    position = TABLE.supposed(fresh.position, deal)
+    assert -1 in position.market
+    assert list(TABLE.sayable(position)) == []
+    game = table.at(phase="shopping", players=2)
+    seen = game.position.changed(1, zeppelin="left1")
+    spaces = {one.space for one in TABLE.sayable(seen) if isinstance(one, Buy)}
+    unseen = replace(
+        seen, market=tuple(-1 if k == min(spaces) else tile for k, tile in enumerate(seen.market, start=1))
+    )
+    assert {one.space for one in TABLE.sayable(unseen) if isinstance(one, Buy)} == spaces - {min(spaces)}

@@ -10,6 +10,7 @@ from citytable.games.megacity.decisions import decisions
 from citytable.games.megacity.fall_form import may_fall
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Position
+from citytable.games.megacity.scoring import outcome
 
 
 class Speech:
@@ -29,7 +30,8 @@ class Speech:
                     yield msgspec.structs.replace(decision, stood=False)
                 case _:
                     yield decision
-        yield from may_fall(position)
+        if outcome(position, self._deck) is None:
+            yield from may_fall(position)
         yield from may_be_counted(position)
 
     def needs_word(self, action: Action) -> bool:
