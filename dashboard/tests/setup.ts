@@ -22,7 +22,7 @@ for (const language of ["en", "fr"] as const) {
   await learnAnnouncer(language);
   await learnCard(language);
   await learnBox(language);
-  await learnPaper(language, {});
+  await learnPaper(language);
   await learnDisplays(language);
   await learnReplay(language);
   await learnLesson(language);

@@ -57,12 +57,61 @@ def test_what_cannot_be_is_refused(name, line, value):
         table.from_paper(game.position, form)
 
 
+def lines_of(name):
+    game, table, _ = next(walked(name, box_of(name).players[0], 1))
+    return game.position, table, table.paper(game.position, {})["lines"]
+
+
+def without_seat(line):
+    return line["name"].partition(".")[2] if line["seat"] else line["name"]
+
+
 @pytest.mark.parametrize("name", ["comeback", "dilluvia"])
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_line_has_a_name(root, name, language):
-    words = json.loads((root / f"dashboard/src/games/{name}/paper/{language}.json").read_text("utf-8"))
-    box = box_of(name)
-    game = next(game for game, _, _ in walked(name, box.players[0], 1))
-    lines = whole(box.table()).paper(game.position, {})["lines"]
-    names = {line["name"].partition(".")[2] if line["seat"] else line["name"] for line in lines}
-    assert {f"paper.{one}" for one in names} == words.keys()
+def test_every_line_and_no_other_is_called_something_in_both_languages(root, name):
+    _, _, lines = lines_of(name)
+    texts = json.loads((root / f"hub/citytable/games/{name}/paper.json").read_text("utf-8"))
+    assert {without_seat(line): line["called"] for line in lines} == {
+        field: {"example": ""} | text for field, text in texts.items()
+    }
+    assert all(text["en"] and text["fr"] for text in texts.values())
+
+
+@pytest.mark.parametrize("name", ["comeback", "dilluvia"])
+def test_every_line_of_text_shows_an_example_that_can_be_read(name):
+    position, table, lines = lines_of(name)
+    for line in lines:
+        assert bool(line["called"]["example"]) == (line["kind"] == "text"), line
+        if line["kind"] == "text":
+            form = {one["name"]: one["value"] for one in lines} | {line["name"]: line["called"]["example"]}
+            try:
+                table.from_paper(position, form)
+            except IllegalPosition as error:
+                assert line["called"]["en"] not in str(error), error  # a rule may forbid it here
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "value", "en", "fr"),
+    [
+        ("comeback", "city", "1/4", "Write it as here: 1/4,R13,counters=3,occupied", "« Ville » est illisible"),
+        ("comeback", "city", "here,C01", "'here' is no", "« Ville » est illisible"),
+        ("comeback", "city", "1/4,C01,rubble=so", "Write one of: yes, no", "l'un de ces mots : yes, no"),
+        ("comeback", "bonuses", "ZR8,used=joker", "Write one of: point, helper", "« Bonus"),
+        (
+            "comeback",
+            "action_points",
+            "many",
+            "“Action points” cannot be read: 'many'. Write a whole",
+            "un nombre entier",
+        ),
+        ("dilluvia", "city.buildings", "0,a,8/7,L,1,first", "Write one of: single, row, column, square", "« Bâtiments"),
+        ("dilluvia", "1.cubes", "pink:2", "white:2,purple:1", "none"),
+        ("dilluvia", "nothing", 1, "Open the form again", "Ouvrez de nouveau"),
+    ],
+)
+def test_what_cannot_be_read_is_said_by_the_name_of_its_line(name, line, value, en, fr):
+    position, table, lines = lines_of(name)
+    form = {one["name"]: one["value"] for one in lines} | {line: value}
+    with pytest.raises(IllegalPosition) as refused:
+        table.from_paper(position, form)
+    assert en in refused.value.text["en"]
+    assert fr in refused.value.text["fr"]

@@ -1,16 +1,18 @@
 """A position as lines that people fill in, one for each of its fields: what a host writes down when the record is lost.
 
 A thing that has several values is one word, `1/4,C09,counters=3,rubble`: first what it always has, with commas between,
-then what differs from the usual. Words have spaces between them. A game says which fields follow from the others.
+then what differs from the usual. Words have spaces between them. A game says which fields follow from the others, and in a
+data file how each line is called and what one looks like.
 """
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from importlib.resources import files
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from citytable.rules.errors import IllegalPosition, Unreadable
+from citytable.rules.errors import IllegalPosition, Misspelt, Unreadable
 from citytable.rules.json_notation import from_json
 from citytable.rules.notation import Leaf, without_none
 from citytable.rules.sentences import Sentences
@@ -20,10 +22,24 @@ _GROUPS = " | "  # between tuples within a tuple
 LETTERS_MAX = 4000
 
 
+class Called(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What people call a line, in each language, and a text that can be read in it."""
+
+    en: str
+    fr: str
+    example: str = ""
+
+
+def called(package: str | None, name: str) -> dict[str, Called]:
+    """Read a data file: the name of a line, without its seat -> what people call it."""
+    return msgspec.json.decode(files(package or "").joinpath(name).read_bytes(), type=dict[str, Called])
+
+
 class Line(msgspec.Struct, frozen=True):
     """One line of the form; `seat` 0: of the whole table. `choices` are those of a choice; an empty one is nothing."""
 
     name: str
+    called: Called
     kind: Literal["count", "yesno", "choice", "text"]
     value: int | bool | str
     choices: tuple[str, ...] = ()
@@ -34,10 +50,17 @@ class PaperLines:
     """Of positions of a kind. No line has a `derived` field; `players` is the field with a struct for each seat."""
 
     def __init__(
-        self, kind: type[Any], leaves: Mapping[Any, Leaf], derived: Iterable[str] = (), players: str = ""
+        self,
+        kind: type[Any],
+        leaves: Mapping[Any, Leaf],
+        called: Mapping[str, Called],
+        *,
+        derived: Iterable[str] = (),
+        players: str = "",
     ) -> None:
         self._kind = kind
         self._leaves = leaves
+        self._called = called
         self._derived = frozenset(derived)
         self._players = players
 
@@ -60,16 +83,21 @@ class PaperLines:
             else:
                 yield self._line(name, hints[field.name], there, seat)
 
+    def _call(self, name: str) -> Called:
+        seat, _, field = name.partition(".")
+        return self._called[field if seat.isdecimal() else name]
+
     def _line(self, name: str, hint: Any, value: Any, seat: int) -> Line:
+        called = self._call(name)
         hint, optional = without_none(hint)
         if get_origin(hint) is Literal:
             choices = ("", *get_args(hint)) if optional else get_args(hint)
-            return Line(name, "choice", value or "", choices, seat)
+            return Line(name, called, "choice", value or "", choices, seat)
         if isinstance(value, bool):
-            return Line(name, "yesno", value, (), seat)
+            return Line(name, called, "yesno", value, (), seat)
         if isinstance(value, int):
-            return Line(name, "count", value, (), seat)
-        return Line(name, "text", self._text(value), (), seat)
+            return Line(name, called, "count", value, (), seat)
+        return Line(name, called, "text", self._text(value), (), seat)
 
     def _text(self, value: Any) -> str:
         if value is None:
@@ -100,7 +128,8 @@ class PaperLines:
         """
         asked = {line["name"]: line for line in self.written(position)}
         if unknown := sorted(values.keys() ^ asked.keys()):
-            raise _fault(unknown[0], "?")
+            text = _SENTENCES.text("form", line=repr(unknown[0])[:80])
+            raise IllegalPosition(text["en"], text)
         plain = self._plain(position, values, "") | derived
         try:
             return from_json(json.dumps(plain), self._kind, self._leaves, "form")
@@ -125,14 +154,14 @@ class PaperLines:
         return plain
 
     def _value(self, name: str, hint: Any, said: Any) -> Any:
-        if hint in self._leaves or hint is str or get_origin(hint) is Literal:
-            return said
         if hint in {int, bool}:
             if type(said) is not hint:
-                raise _fault(name, said)
+                raise self._fault(name, said)
             return said
         if not isinstance(said, str) or len(said) > LETTERS_MAX:
-            raise _fault(name, said)
+            raise self._fault(name, said)
+        if get_origin(hint) is not tuple:
+            return self._item(name, hint, said)
         item = get_args(hint)[0]
         if get_origin(item) is tuple:
             return [self._items(name, get_args(item)[0], part.split()) for part in said.split(_GROUPS.strip())]
@@ -146,34 +175,53 @@ class PaperLines:
             try:
                 return int(word)
             except ValueError:
-                raise _fault(name, word) from None
+                raise self._fault(name, word) from None
         if hint is bool:
-            return word in {"yes", "true"}
-        if hint in self._leaves or hint is str or get_origin(hint) is Literal:
+            return self._one_of(name, word, ("yes", "no")) == "yes"
+        if (leaf := self._leaves.get(hint)) is not None:
+            return self._leaf(name, leaf, word)
+        if hint is str:
             return word
+        if get_origin(hint) is Literal:
+            return self._one_of(name, word, get_args(hint))
         if get_origin(hint) is tuple:
             return self._items(name, get_args(hint)[0], word.split("+"))
         return self._thing(name, hint, word)
+
+    def _leaf(self, name: str, leaf: Leaf, word: str) -> str:
+        try:
+            leaf.from_text(word)
+        except Misspelt as error:
+            raise self._fault(name, word, error.text) from error
+        return word
+
+    def _one_of(self, name: str, word: str, choices: tuple[str, ...]) -> str:
+        if word not in choices:
+            raise self._fault(name, word, _SENTENCES.text("one_of", choices=", ".join(filter(None, choices))))
+        return word
 
     def _thing(self, name: str, hint: Any, word: str) -> dict[str, Any]:
         hints, fields = get_type_hints(hint), msgspec.structs.fields(hint)
         needed = [field.name for field in fields if field.required]
         first, rest = word.split(",")[: len(needed)], word.split(",")[len(needed) :]
         if len(first) < len(needed):
-            raise _fault(name, word)
+            raise self._fault(name, word)
         said = dict(zip(needed, first, strict=True))
         for part in rest:
             key, _, value = part.partition("=")
             if key not in hints or key in said:
-                raise _fault(name, word)
+                raise self._fault(name, word)
             said[key] = value or "yes"
         return {key: self._item(name, without_none(hints[key])[0], value) for key, value in said.items()}
+
+    def _fault(self, name: str, seen: object, why: Mapping[str, str] | None = None) -> IllegalPosition:
+        called = self._call(name)
+        line = {"en": called.en.partition(":")[0], "fr": called.fr.partition(" :")[0]}
+        if why is None:
+            why = _SENTENCES.text("example", example=called.example) if called.example else _SENTENCES.text("number")
+        text = _SENTENCES.text("line", line=line, seen=repr(seen)[:80], why=why)
+        return IllegalPosition(text["en"], text)
 
 
 def _is_list(value: Any, leaves: Mapping[Any, Leaf]) -> bool:
     return isinstance(value, tuple) and type(value) not in leaves
-
-
-def _fault(name: str, seen: object) -> IllegalPosition:
-    text = _SENTENCES.text("line", line=name, seen=repr(seen)[:80])
-    return IllegalPosition(text["en"], text)

@@ -6,7 +6,7 @@ import City from "./City.svelte";
 import Flipped from "./Flipped.svelte";
 import Goal from "./Goal.svelte";
 import Hand from "./Hand.svelte";
-import Paper from "./Paper.svelte";
+import Paper from "../../paper/Paper.svelte";
 import Situation from "./Situation.svelte";
 import { naming } from "./naming";
 

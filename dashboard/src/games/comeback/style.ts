@@ -20,6 +20,5 @@ export const states: Catalogue = {
   "games/comeback/Goal": [state("a disaster", { scene: disaster.scene })],
   "games/comeback/Hand": [state("building", { seen: flipped, seat: 1 })],
   "games/comeback/OverlayCard": [state("a card", { seen: flipped }), state("a goal", { seen: disaster }), state("the goal is met", { seen: restored })],
-  "games/comeback/Paper": [state("the form", { by: "host", playing: true, close: () => {} })],
   "games/comeback/Situation": [state("building", { scene: flipped.scene }), state("a disaster", { scene: disaster.scene })],
 };

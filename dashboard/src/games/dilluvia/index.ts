@@ -6,7 +6,7 @@ import Due from "./Due.svelte";
 import Market from "./Market.svelte";
 import Hand from "./Hand.svelte";
 import Mat from "./Mat.svelte";
-import Paper from "./Paper.svelte";
+import Paper from "../../paper/Paper.svelte";
 import { naming } from "./naming";
 
 const dilluvia: GameScreens = {

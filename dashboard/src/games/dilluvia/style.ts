@@ -21,6 +21,5 @@ export const states: Catalogue = {
   "games/dilluvia/Hand": [state("seat 1", { seen: { ...shopping, scene }, seat: 1 })],
   "games/dilluvia/Market": [state("two tiles", { scene }), state("empty", { scene: shopping.scene })],
   "games/dilluvia/Mat": [1, 2].map((seat) => state(`seat ${seat}`, { scene, seat })),
-  "games/dilluvia/Paper": [state("the form", { by: "host", playing: true, close: () => {} })],
   "games/dilluvia/OverlayMeans": [state("means", { seen: shopping })],
 };

@@ -10,10 +10,10 @@ from citytable.games.comeback.deck import Deck
 from citytable.games.comeback.notation import position_to_text
 from citytable.games.comeback.position import Position
 from citytable.games.comeback.validity import check_position, lying
-from citytable.rules.paper_lines import PaperLines
+from citytable.rules.paper_lines import PaperLines, called
 from citytable.table.spot import Spot
 
-_LINES = PaperLines(Position, LEAVES, derived=("options", "deck"))
+_LINES = PaperLines(Position, LEAVES, called(__package__, "paper.json"), derived=("options", "deck"))
 
 
 class Paper:

@@ -11,10 +11,11 @@ from citytable.games.dilluvia.notation import position_to_text
 from citytable.games.dilluvia.position import Position
 from citytable.games.dilluvia.validity import check_position
 from citytable.games.dilluvia.values import Values
-from citytable.rules.paper_lines import PaperLines
+from citytable.rules.paper_lines import PaperLines, called
 from citytable.table.spot import Spot
 
-_LINES = PaperLines(Position, LEAVES, derived=("options", "white", "grey"), players="players")
+_CALLED = called(__package__, "paper.json")
+_LINES = PaperLines(Position, LEAVES, _CALLED, derived=("options", "white", "grey"), players="players")
 
 
 class Paper:
