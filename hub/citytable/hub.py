@@ -21,7 +21,7 @@ from citytable.box_file import enter_values
 from citytable.enrolling import tagged
 from citytable.games import chance_of, houses_of
 from citytable.journal.backup import backups_of
-from citytable.journal.decks import Cards, KeptDeck, cards_of, deck_of
+from citytable.journal.decks import Cards, KeptDeck, cards_of, deck_of, kept_for_later
 from citytable.journal.entry import Draft, Entry, GameStarted, ValuesEntered
 from citytable.journal.journal import Journal
 from citytable.journal.replay import Unreplayable, replay
@@ -216,6 +216,9 @@ async def _with_values_entered_elsewhere(
     journal: Journal, game_id: str, entries: tuple[Entry, ...], box: AnyBox, cards: Cards
 ) -> tuple[tuple[Entry, ...], AnyBox, str]:
     """Return a game's entries, the box with which it goes on, where that can be this one, and words about it."""
+    if kept_for_later(entries) == box.fingerprint():
+        words = "; it counts with the values it had, and those that it cannot have had count from the next game on"
+        return entries, box_for(cards, box, await journal.decks()), words
     draft = Draft(entries[-1].at_us + 1, "system", ValuesEntered(deck=box.deck, deck_sha256=box.fingerprint()))
     try:
         replayed_with((*entries, Entry(len(entries) + 1, draft.at_us, draft.cause, draft.body)), box)

@@ -209,11 +209,12 @@ async def test_values_that_people_stand_by_count_from_the_next_game_on(settings)
     async with running_hub(settings) as hub:
         with pytest.raises(Unfitting):
             await _are_of_one_zone(hub)
-        count = len((await hub.journal.entries(hub.game_id)).entries)
         await _enters(hub, "bonus/ZG1", _bonus("residential", "national_guard"))
         assert "bonus/ZG1" not in load_box(settings.box_path).values["unread"]
         assert "values bonus/ZG1" not in {question.id for question in hub.play.questions}
-        assert len((await hub.journal.entries(hub.game_id)).entries) == count
+        last = (await hub.journal.entries(hub.game_id)).entries[-1].body
+        assert (last.deck_sha256, last.thing) == (hub.play.copy.box.fingerprint(), "bonus/ZG1")
+        assert last.later_sha256 == load_box(settings.box_path).box().fingerprint()
         await _enters(hub, "building/R01", R01)
         assert _flipped(hub).points == 9
     async with running_hub(_with_box(settings, settings.box_path)) as hub:
@@ -224,6 +225,28 @@ async def test_values_that_people_stand_by_count_from_the_next_game_on(settings)
         assert hub.play.copy.box.entering.form("bonus/ZG1").fields[0].proposed == "residential"
         with pytest.raises(GameError, match="same zone"):
             await _does(hub, SET_UP)
+
+
+async def test_what_an_unconfirmed_act_forbids_counts_from_the_next_game_on_after_a_restart_too(tmp_path):
+    path = path_of("theirs", tmp_path)
+    write_box(path, new_box("theirs", "megacity"))
+    box = load_box(path).box()
+    settings = Settings(twin=False, phones=True, speed=1.0, go_on=True, journal_path=tmp_path / "j.sqlite3")
+    settings = replace(settings, box=box, box_path=path, options=box.options(2))
+    columns = "PU3,PU2,PU1|IN1,IN2,IN3|CO1,CO2,CO3|RE1,RE2,RE3"
+    taken = "p1 take_platform platform=2 revealed=16/commercial"
+    async with running_hub(settings) as hub:
+        supply = "supply=1/public,2/public,9/public start=1 drawn=none|unknown:1"
+        await _does(hub, f"table set_up columns={columns} {supply}")
+        await hub.session.say(Statement(action=taken, by="seat 1"))
+        sides = {"side_1": "public", "side_2": "residential"}
+        with pytest.raises(Unfitting):
+            await _enters(hub, "platform/16", sides)
+        await _enters(hub, "platform/16", sides)
+        assert [one.action for one in hub.play.umpire.provisional] == [taken]
+    async with running_hub(replace(settings, box=load_box(path).box())) as hub:
+        assert "count from the next game on" in " ".join(hub.notices)
+        assert [one.action for one in hub.play.umpire.provisional] == [taken]
 
 
 async def test_what_was_undone_holds_no_hub_up_when_later_values_forbid_it(settings):

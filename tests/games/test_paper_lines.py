@@ -62,6 +62,14 @@ def lines_of(name):
     return game.position, table, table.paper(game.position, {})["lines"]
 
 
+def refusal_of(table, position, form):
+    try:
+        table.from_paper(position, form)
+    except IllegalPosition as error:
+        return str(error)
+    return ""
+
+
 def without_seat(line):
     return line["name"].partition(".")[2] if line["seat"] else line["name"]
 
@@ -83,10 +91,7 @@ def test_every_line_of_text_shows_an_example_that_can_be_read(name):
         assert bool(line["called"]["example"]) == (line["kind"] == "text"), line
         if line["kind"] == "text":
             form = {one["name"]: one["value"] for one in lines} | {line["name"]: line["called"]["example"]}
-            try:
-                table.from_paper(position, form)
-            except IllegalPosition as error:
-                assert line["called"]["en"] not in str(error), error  # a rule may forbid it here
+            assert "cannot be read" not in refusal_of(table, position, form)  # a rule may forbid it here
 
 
 @pytest.mark.parametrize(

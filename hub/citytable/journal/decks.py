@@ -78,6 +78,12 @@ def cards_of(entries: Iterable[Entry]) -> Cards | None:
     return Cards(found[-1].deck, found[-1].deck_sha256) if found else None
 
 
+def kept_for_later(entries: Iterable[Entry]) -> str:
+    """Return the hash over the cards that count from the next game on; empty where this one has them all."""
+    found = [entry.body.later_sha256 for entry in entries if isinstance(entry.body, ValuesEntered)]
+    return found[-1] if found else ""
+
+
 def deck_of(cards: Cards | None, decks: Iterable[KeptDeck]) -> KeptDeck | None:
     """Return the deck with these cards, if it is among these."""
     return None if cards is None else next((deck for deck in decks if deck.sha256 == cards.deck_sha256), None)

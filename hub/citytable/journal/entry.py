@@ -86,13 +86,15 @@ class ValuesEntered(_Body, frozen=True, tag="values"):
     """Record that somebody entered what is printed on a thing of the owner's copy: the game has these cards now.
 
     The values themselves are in the kept deck of this hash, which stays with its owner. Without a thing they were
-    entered elsewhere, between two evenings.
+    entered elsewhere, between two evenings. Where this game cannot have been played with all that the box's file has,
+    `later_sha256` is the hash of the file's cards: those count from the next game on.
     """
 
     deck: str
     deck_sha256: str
     thing: str = ""
     by: str = ""
+    later_sha256: str = ""
 
 
 class Counted(_Body, frozen=True, tag="counted"):

@@ -375,14 +375,14 @@ class Session(Generic[A, P]):
             for seq, one in enumerate(self._play.umpire.provisional, start=len(tried) + 1)
         )
         box = await asyncio.to_thread(copy.entered, thing, word.values, tried, under_way)
-        if box is copy.box:
-            await self._show()
-            return Receipt(len(history.entries), len(history.entries))
+        later = "" if copy.printed.fingerprint() == box.fingerprint() else copy.printed.fingerprint()
         deck = KeptDeck(box.fingerprint(), box.deck, box.deck_text())
-        said = ValuesEntered(deck=deck.name, deck_sha256=deck.sha256, thing=thing, by=word.by)
+        said = ValuesEntered(deck=deck.name, deck_sha256=deck.sha256, thing=thing, by=word.by, later_sha256=later)
         await self._journal.keep_deck(deck)
-        copy.box = box
-        confirmed = self._play.say(said, History(with_entered(said), self._replay))
+        confirmed: tuple[Confirmed[A, P], ...] = ()
+        if box is not copy.box:
+            copy.box = box
+            confirmed = self._play.say(said, History(with_entered(said), self._replay))
         drafts = [Draft(now_us, cause, said), *self._drafts(confirmed, now_us)]
         if not confirmed and self._play.termination and self._play.termination != before:
             drafts.append(self._ended(now_us))
