@@ -1,8 +1,8 @@
 """A position as lines that people fill in, one for each of its fields: what a host writes down when the record is lost.
 
 A thing that has several values is one word, `1/4,C09,counters=3,rubble`: first what it always has, with commas between,
-then what differs from the usual. Words have spaces between them. A game says which fields follow from the others. Its data
-file says how each line is called and what one looks like.
+then what differs from the usual. Words have spaces between them. A game says which fields follow from the others. A
+data file of its own says how each line is called, and has an example.
 """
 
 import json
