@@ -141,7 +141,7 @@ class Tags:
 
     def tags(self) -> Enrolment:
         """Return it, and two things without one."""
-        return Enrolment((UnknownTag("city/1/0", "04a1b2c3d4e5f6"),), ("platform/7/public", "bag"), 2)
+        return Enrolment((UnknownTag("city/1/0", "04a1b2c3d4e5f6"),), ("platform/7/public", "bag"), 2, game="megacity")
 
     async def enrol(self, _wish: TagWish) -> None:
         """Do nothing."""

@@ -59,6 +59,7 @@ class Enrolling:
             self._fresh,
             tuple(thing for thing in things if thing in having),
             "" if self._box_path is None else load_box(self._box_path).name,
+            self._box.name,
         )
 
     def _tagged(self) -> Plan:

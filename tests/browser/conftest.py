@@ -90,7 +90,7 @@ class Tags:
 
     def tags(self) -> Enrolment:
         unknown = () if self.enrolled else (UnknownTag("city/1/0", "04a1b2c3d4e5f6"),)
-        return Enrolment(unknown, ("platform/7/public", "bag"), len(self.enrolled))
+        return Enrolment(unknown, ("platform/7/public", "bag"), len(self.enrolled), game="megacity")
 
     async def enrol(self, wish: TagWish) -> None:
         self.enrolled.append(wish)

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from citytable.games.megacity.spots import shared_spots
 from citytable.table.plan import full_plan
+from citytable.table.scene import Line
 from citytable.table.status import Disagreement, Status
 from citytable.views.lights import DARK, frame, lit
 from citytable.views.state import View
@@ -288,3 +289,20 @@ async def test_the_totals_of_a_long_game_are_on_the_wall(show: Show, recorded: R
     for seat in (1, 2, 3):
         box = await screen.page.locator(f".final [data-score='{seat}']").bounding_box()
         assert box["y"] + box["height"] <= 1080
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("players", [3, 4])
+async def test_the_whole_account_of_a_long_game_is_on_the_wall(
+    show: Show, recorded: Recorded, language: str, players: int
+) -> None:
+    scene = recorded("final").scene
+    first, *others = scene.players
+    unplaced = Line(-1, "park_unplaced")
+    seats = [replace(first, lines=(*first.lines, unplaced)), *others, replace(others[0], seat=4)][:players]
+    screen = await show(replace(recorded("final"), scene=replace(scene, players=tuple(seats))), f"?lang={language}")
+    rows = screen.page.locator("[data-reason]")
+    tall = await rows.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+    assert max(tall) < 1.5 * min(tall)
+    last = await screen.page.get_by_text("Unofficial" if language == "en" else "Non officiel").bounding_box()
+    assert last["y"] + last["height"] <= 1080

@@ -161,9 +161,18 @@ async def test_the_host_holds_a_thing_to_a_reader_and_says_what_it_is(show, tabl
     enrol = screen.page.locator("[data-enrol]")
     await enrol.locator("summary").click()
     await enrol.get_by_label("2 things have no tag").select_option("bag")
-    await enrol.locator("[data-tag]").get_by_role("button", name="This is bag").click()
+    await enrol.locator("[data-tag]").get_by_role("button", name="This is the bag").click()
     await enrol.get_by_text("1 tag was enrolled since the hub started").wait_for()
     assert [(one.uid, one.thing) for one in tags.enrolled] == [("04a1b2c3d4e5f6", "bag")]
+
+
+async def test_things_without_a_tag_have_the_names_of_their_game_in_the_language_of_the_page(show, table):
+    screen = await show(table, path="/host", size=PHONE)
+    await screen.page.goto(screen.page.url.partition("#")[0].replace("/host", "/stations") + "?lang=fr")
+    enrol = screen.page.locator("[data-enrol]")
+    await enrol.locator("summary").click()
+    await enrol.locator("option").first.wait_for(state="attached")
+    assert await enrol.locator("option").all_inner_texts() == ["la plateforme 7 (public)", "le sac"]
 
 
 async def test_nobody_but_the_host_enrols(show, table):

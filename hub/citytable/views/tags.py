@@ -19,7 +19,7 @@ class Enrolment(msgspec.Struct, frozen=True):
     """`GET /api/tags`, for the host: unknown tags on readers, and the things without a tag.
 
     `fresh`: so many were enrolled since the start. `tagged`: the things whose tag may be replaced. `box`: the name of
-    the box that they are of; empty for those of the plan file.
+    the box that they are of; empty for those of the plan file. `game` is the one that has them.
     """
 
     unknown: tuple[UnknownTag, ...] = ()
@@ -27,6 +27,7 @@ class Enrolment(msgspec.Struct, frozen=True):
     fresh: int = 0
     tagged: tuple[str, ...] = ()
     box: str = ""
+    game: str = ""
 
 
 class TagWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
