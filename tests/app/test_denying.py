@@ -6,9 +6,9 @@ import pytest_asyncio
 from citytable.games import box_of
 from citytable.hub import running_hub
 from citytable.journal.entry import ActionConfirmed
-from citytable.rules.errors import IllegalAction, Unfitting
+from citytable.rules.errors import IllegalAction, IllegalPosition, Unfitting
 from citytable.settings import Settings
-from citytable.table.word import Answer, Denial, Statement, Strike
+from citytable.table.word import Answer, Denial, PaperPosition, Statement, Strike
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -160,3 +160,35 @@ async def test_while_a_flipped_card_is_not_named_nothing_else_of_comeback_city_i
         (question,) = running.play.questions
         await running.session.say(Answer(question=question.id, values={"card": "R01"}, by="seat 1"))
         assert running.play.sayable()
+
+
+async def test_what_a_phone_offers_that_has_not_heard_of_a_flip_is_refused_until_the_card_is_named():
+    """Two flips were under way, and one answer named a card for both."""
+    box = box_of("comeback")
+    settings = Settings(box=box, options=box.options(1), twin=False, phones=True, speed=1.0)
+    async with running_hub(settings) as running:
+        row = ",".join(f"C0{k}" for k in range(1, 7))
+        deal = f"table set_up bonuses=ZC1,ZG1 redrawn=none row={row} hand=C07,C08"
+        for action in (deal, "p1 lay card=C07 at=1/5", "p1 lay card=C08 at=2/5", "p1 flip"):
+            await running.session.say(Statement(action=action, by="seat 1"))
+        for action in ("p1 flip", "p1 flip card=R01", "p1 discard card=C07", "p1 build card=R01 at=1/6"):
+            with pytest.raises(Unfitting, match="answer that first"):
+                await running.session.say(Statement(action=action, by="seat 1"))
+        assert _under_way(running) == ["p1 flip"]
+
+
+async def test_the_form_of_a_game_is_sent_while_tiles_are_not_named_and_the_game_goes_on():
+    box = box_of("dilluvia")
+    settings = Settings(box=box, options=box.options(2), twin=False, phones=True, speed=1.0)
+    async with running_hub(settings) as running:
+        await running.session.say(Statement(action="table set_up", by="seat 1"))
+        assert [one.about for one in running.play.questions] == ["table set_up market=" + ",".join("?" * 16)]
+        form = {line["name"]: line["value"] for line in running.play.paper()["lines"]}
+        with pytest.raises(IllegalPosition, match="somebody has to act"):
+            nobody = form | {"phase": "zeppelins", "order": "1 2"}
+            await running.session.say(PaperPosition(paper=nobody, by="host"))
+        with pytest.raises(Unfitting, match="nobody can do anything"):
+            nothing_due = form | {"phase": "income", "order": "1 2", "player": 1}
+            await running.session.say(PaperPosition(paper=nothing_due, by="host"))
+        await running.session.say(PaperPosition(paper=form, by="host"))
+        assert running.play.sayable() == ("table set_up market=" + ",".join("?" * 16),)

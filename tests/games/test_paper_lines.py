@@ -7,6 +7,7 @@ import pytest
 
 from citytable.bots.random_bot import RandomBot
 from citytable.games import box_of, chance_of
+from citytable.games.dilluvia.reveals import with_unknowns
 from citytable.rules.errors import IllegalPosition
 from citytable.umpire.whole_game import whole
 
@@ -60,6 +61,24 @@ def test_what_cannot_be_is_refused(name, line, value):
 def lines_of(name):
     game, table, _ = next(walked(name, box_of(name).players[0], 1))
     return game.position, table, table.paper(game.position, {})["lines"]
+
+
+@pytest.mark.parametrize(("kind", "phase"), [("set_up", "setup"), ("refill", "refill")])
+def test_while_tiles_come_up_that_nobody_has_named_the_form_is_of_the_moment_before(kind, phase):
+    """A space that is neither empty nor a tile could be written down, and nobody could go on from there."""
+    box, rng = box_of("dilluvia"), random.Random(1)
+    game, chance, bot = box.begin(box.options(2)), chance_of("dilluvia", rng), RandomBot(rng)
+    table = whole(box.table())
+    while (decision := next(iter(game.legal_actions))).__struct_config__.tag != kind:
+        game.push(chance.outcome(game, bot.choose(game, list(game.legal_actions)) if game.player else decision))
+    before = game.position
+    unnamed = table.supposed(before, with_unknowns(before, box.action(f"table {kind}")))
+    assert min(unnamed.market) < 0
+    text = table.from_paper(unnamed, filled(table.paper(unnamed, {})))
+    assert box.at(before.options, text).position == before
+    assert before.phase == phase
+    with pytest.raises(IllegalPosition, match="0 for an empty space"):
+        table.from_paper(before, filled(table.paper(before, {})) | {"market": " ".join(map(str, unnamed.market))})
 
 
 def refusal_of(table, position, form):

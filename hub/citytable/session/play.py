@@ -195,17 +195,31 @@ class Play(Generic[A, P]):
 
     def sayable(self) -> tuple[str, ...]:
         """Return what people may state now, in notation: nothing while an answer decides what comes next."""
-        position = self.umpire.provisional_position
-        if any(self._decides(question.about, position) for question in self.umpire.questions):
+        if self._undecided():
             return ()
-        return tuple(self.game.text(action) for action in self.game.sayable(position))
+        return tuple(self.game.text(action) for action in self.game.sayable(self.umpire.provisional_position))
 
-    def _decides(self, about: str, position: P) -> bool:
-        """Return whether the act that a question is about has changed nothing yet, such as a card that was flipped."""
-        with suppress(GameError):
-            action = self.game.action(about)
-            return self.game.ends_itself(action) and self.game.supposed(position, action) == position
-        return False
+    def _undecided(self) -> str:
+        """Return the act whose outcome decides what comes next, and which has changed nothing yet, such as a flip.
+
+        Empty where there is none.
+        """
+        position = self.umpire.provisional_position
+        for question in self.umpire.questions:
+            with suppress(GameError):
+                action = self.game.action(question.about)
+                if self.game.ends_itself(action) and self.game.supposed(position, action) == position:
+                    return question.about
+        return ""
+
+    def _report(self, word: Statement | Ruling) -> None:
+        """Take what somebody says that was done; raises `Unfitting` where the answer to a question has to come first.
+
+        A phone that has not heard of the question yet offers what it offered before.
+        """
+        if self._undecided():
+            raise Unfitting(_SENTENCES.text("answer_first"))
+        self.umpire.say(word)
 
     def blanks(self) -> tuple[Blank, ...]:
         """Return the actions as forms, for people who put the record right."""
@@ -228,7 +242,9 @@ class Play(Generic[A, P]):
                 self._believe(word, history.entries[-1].at_us)
             case TableStays() if not self.umpire.restoring:
                 raise Unfitting(_SENTENCES.text("lies_as_it_should"))  # it would drop all that is under way
-            case Statement() | Approval() | Denial() | Ruling() | ModeChoice() | TableStays():
+            case Statement() | Ruling():
+                self._report(word)
+            case Approval() | Denial() | ModeChoice() | TableStays():
                 self.umpire.say(word)
             case Undo() | PositionSet():
                 self._put_right(history.played, restoring=True, scales=history.scales())

@@ -10,6 +10,8 @@ import msgspec
 
 from citytable.journal.entry import Cause
 from citytable.journal.replay import kept_by_undo
+from citytable.rules.errors import Unfitting
+from citytable.rules.sentences import Sentences
 from citytable.session.consent import Consent, cleared_away
 from citytable.session.history import History
 from citytable.session.play import Play
@@ -40,6 +42,8 @@ from citytable.table.word import (
 
 A = TypeVar("A")
 P = TypeVar("P")
+
+_SENTENCES = Sentences(__package__, "unfitting.json")
 
 
 class Resolved(msgspec.Struct, frozen=True):
@@ -93,6 +97,12 @@ def _position(play: Play[A, P], paper: dict[str, Any]) -> str:
     """Return the position on paper in notation; raises `IllegalPosition` with everything that is wrong."""
     rules = play.game if play.umpire.mode == "enforce" else play.game.accepting()
     return rules.from_paper(play.umpire.position, paper)
+
+
+def check_goes_on(play: Play[A, P], position: P) -> None:
+    """Raise `Unfitting` where people set a position in which nobody can do anything, and which is not the end."""
+    if not play.game.termination(position) and not any(True for _ in play.game.sayable(position)):
+        raise Unfitting(_SENTENCES.text("stands_still"))
 
 
 def _clearing(word: ClearUp, play: Play[A, P], entries: int) -> Resolved | None:

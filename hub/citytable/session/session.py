@@ -34,7 +34,7 @@ from citytable.session.copy import Copy, thing_asked
 from citytable.session.display import Display
 from citytable.session.history import History, Replay
 from citytable.session.play import Play
-from citytable.session.resolving import Resolved, resolved
+from citytable.session.resolving import Resolved, check_goes_on, resolved
 from citytable.session.shelf import SENTENCES, Shelf, dealt
 from citytable.session.troubles import LOOK_S, OneByOne, Safe, troubles
 from citytable.session.witness import Witness
@@ -46,6 +46,7 @@ from citytable.table.word import (
     Correction,
     Denial,
     NextGame,
+    PositionSet,
     Receipt,
     Ruling,
     Statement,
@@ -338,6 +339,8 @@ class Session(Generic[A, P]):
         entry = Entry(len(history.entries) + len(facts) + 1, now_us, said.cause, word)
         after = History((*history.entries, entry), self._replay)
         before = self._play.umpire.position
+        if isinstance(word, PositionSet):
+            check_goes_on(self._play, after.played.position)
         confirmed = self._play.say(word, after)
         if isinstance(word, Answer) and not self._play.waits_for_more(word.question):
             self._asked.discard(word.question)  # when it comes up once more it is asked once more
