@@ -184,11 +184,11 @@ async def test_the_form_of_a_game_is_sent_while_tiles_are_not_named_and_the_game
         await running.session.say(Statement(action="table set_up", by="seat 1"))
         assert [one.about for one in running.play.questions] == ["table set_up market=" + ",".join("?" * 16)]
         form = {line["name"]: line["value"] for line in running.play.paper()["lines"]}
+        nobody = form | {"phase": "zeppelins", "order": "1 2"}
         with pytest.raises(IllegalPosition, match="somebody has to act"):
-            nobody = form | {"phase": "zeppelins", "order": "1 2"}
             await running.session.say(PaperPosition(paper=nobody, by="host"))
+        nothing_due = form | {"phase": "income", "order": "1 2", "player": 1}
         with pytest.raises(Unfitting, match="nobody can do anything"):
-            nothing_due = form | {"phase": "income", "order": "1 2", "player": 1}
             await running.session.say(PaperPosition(paper=nothing_due, by="host"))
         await running.session.say(PaperPosition(paper=form, by="host"))
         assert running.play.sayable() == ("table set_up market=" + ",".join("?" * 16),)

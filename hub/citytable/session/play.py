@@ -212,12 +212,12 @@ class Play(Generic[A, P]):
                     return question.about
         return ""
 
-    def _report(self, word: Statement | Ruling) -> None:
-        """Take what somebody says that was done; raises `Unfitting` where the answer to a question has to come first.
+    def _pass_on(self, word: Statement | Approval | Denial | Ruling | ModeChoice | TableStays) -> None:
+        """Let the umpire have a word; raises `Unfitting` for a report where the answer to a question has to come first.
 
         A phone that has not heard of the question yet offers what it offered before.
         """
-        if self._undecided():
+        if isinstance(word, Statement | Ruling) and self._undecided():
             raise Unfitting(_SENTENCES.text("answer_first"))
         self.umpire.say(word)
 
@@ -242,10 +242,8 @@ class Play(Generic[A, P]):
                 self._believe(word, history.entries[-1].at_us)
             case TableStays() if not self.umpire.restoring:
                 raise Unfitting(_SENTENCES.text("lies_as_it_should"))  # it would drop all that is under way
-            case Statement() | Ruling():
-                self._report(word)
-            case Approval() | Denial() | ModeChoice() | TableStays():
-                self.umpire.say(word)
+            case Statement() | Approval() | Denial() | Ruling() | ModeChoice() | TableStays():
+                self._pass_on(word)
             case Undo() | PositionSet():
                 self._put_right(history.played, restoring=True, scales=history.scales())
             case Amendment() | Insertion() | Strike() | ValuesEntered():
