@@ -215,7 +215,7 @@ class Play(Generic[A, P]):
     def _pass_on(self, word: Statement | Approval | Denial | Ruling | ModeChoice | TableStays) -> None:
         """Let the umpire have a word; raises `Unfitting` for a report where the answer to a question has to come first.
 
-        A phone that has not heard of the question yet offers what it offered before.
+        A phone that has missed the question still offers what it offered before.
         """
         if isinstance(word, Statement | Ruling) and self._undecided():
             raise Unfitting(_SENTENCES.text("answer_first"))
