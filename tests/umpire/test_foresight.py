@@ -51,7 +51,6 @@ def test_a_table_in_disorder_is_judged_as_by_an_umpire_that_keeps_nothing(table,
 @pytest.mark.parametrize("kept", [1, 7, matching.REGIONS_KEPT])
 def test_a_matcher_tells_what_a_new_one_tells(monkeypatch, kept):
     monkeypatch.setattr(matching, "REGIONS_KEPT", kept)
-    monkeypatch.setattr(matching, "LAYOUTS_KEPT", kept)
     rng, spots = random.Random(3), ("a", "b", "c", "d")
     regions = [
         Region(spots=rng.choice([("a",), ("b",), ("c", "d")]), things=(thing,), unknowns=unknowns)

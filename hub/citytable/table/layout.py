@@ -1,5 +1,7 @@
 """Layouts: what the table should look like. A game writes them, the umpire and the lights read them."""
 
+from functools import cached_property
+
 import msgspec
 
 from citytable.table.spot import Spot
@@ -29,6 +31,9 @@ class Region(msgspec.Struct, frozen=True):
     fetched: bool = False
 
 
+NOWHERE = Region(())
+
+
 class Scale(msgspec.Struct, frozen=True):
     """The number of building pieces that should weigh on a spot, such as the bag's on its cradle."""
 
@@ -52,7 +57,7 @@ class Hidden(msgspec.Struct, frozen=True):
     things: frozenset[str]
 
 
-class Layout(msgspec.Struct, frozen=True):
+class Layout(msgspec.Struct, frozen=True, dict=True):
     """The whole table in one state of a game. Every spot a game uses stands in exactly one region.
 
     `done_with` are things that are out of play now: one that still lies somewhere contradicts nothing. `loose` are
@@ -66,9 +71,32 @@ class Layout(msgspec.Struct, frozen=True):
     scales: tuple[Scale, ...] = ()
     lights: tuple[Light, ...] = ()
 
+    @cached_property
+    def places(self) -> dict[int, int]:
+        """The place of each region, by its id: layouts share most of theirs as objects, and comparing them is slow."""
+        return {id(region): place for place, region in enumerate(self.regions)}
+
+    @cached_property
+    def by_spots(self) -> dict[tuple[Spot, ...], Region]:
+        """The regions by their spots."""
+        return {region.spots: region for region in self.regions}
+
+    @cached_property
+    def open_region(self) -> Region | None:
+        """The first region with things not seen yet; None where all were."""
+        return next((one for one in self.regions if one.unknowns), None)
+
+    @cached_property
+    def _by_spot(self) -> dict[Spot, Region]:
+        return {spot: region for region in reversed(self.regions) for spot in region.spots}
+
     def region_of(self, spot: Spot) -> Region:
         """Return the region that a spot belongs to; one without spots where the game does not use it."""
-        return next((one for one in self.regions if spot in one.spots), Region(()))
+        return self._by_spot.get(spot, NOWHERE)
+
+    def unlike(self, other: "Layout") -> list[Region]:
+        """Return the regions that the other layout does not share."""
+        return [region for region in self.regions if id(region) not in other.places]
 
     def fetched_to(self) -> frozenset[Spot]:
         """Return the spots to which people bring things from elsewhere."""

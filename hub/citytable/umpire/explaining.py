@@ -154,8 +154,8 @@ class Explainer(Generic[A, P]):
         """
         scales = sorted((scale.pieces, scale.spot) for node in path for scale in node.layout.scales)
         holds = {spot: pieces for pieces, spot in scales}
-        spots, most = holds.keys(), scales[-1][0] if scales else 0
-        things = {thing for one in path[-1].layout.regions if spots & set(one.spots) for thing in one.things}
+        most = scales[-1][0] if scales else 0
+        things = {thing for spot in holds for thing in path[-1].layout.region_of(spot).things}
         return {**{step.spot: most for step in self.observed.steps if step.thing in things}, **holds}
 
     def slipped_in(self, path: tuple[Node[A, P], ...], cue: Cue[A], k: int) -> tuple[Node[A, P], ...] | None:

@@ -51,10 +51,8 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 def _moved(before: Layout, after: Layout) -> tuple[Moved, ...]:
-    """Layouts share the regions that are the same in both, as objects."""
-    kept = {id(region) for region in before.regions}.intersection(map(id, after.regions))
-    was = {one.spots: frozenset(one.things) for one in before.regions if id(one) not in kept}
-    now = {one.spots: frozenset(one.things) for one in after.regions if id(one) not in kept}
+    was = {one.spots: frozenset(one.things) for one in before.unlike(after)}
+    now = {one.spots: frozenset(one.things) for one in after.unlike(before)}
     none: frozenset[str] = frozenset()
     pairs = ((spots, was.get(spots, none), now.get(spots, none)) for spots in was | now)
     return tuple(Moved(spots, lay - lies, lies - lay) for spots, lay, lies in pairs if lay != lies)
@@ -104,10 +102,9 @@ class Foresight(Generic[A, P]):
         outlook = self._outlook(position)
         known = outlook.touched.get(id(layout))
         if known is None:
-            was = outlook.layout.regions
-            kept = set(map(id, was))  # comparing each region with all of the others is slow
-            others = (region for region in layout.regions if id(region) not in kept)
-            spots = frozenset(spot for region in others if region not in was for spot in region.spots)
+            was = outlook.layout.by_spots
+            others = (region for region in layout.unlike(outlook.layout) if region != was.get(region.spots))
+            spots = frozenset(spot for region in others for spot in region.spots)
             known = outlook.touched[id(layout)] = (layout, spots)
         return known[1]
 

@@ -48,7 +48,7 @@ class Light(Generic[A, P]):
 
     def bindings(self, before: P, after: Layout) -> Iterator[dict[str, str]]:
         """Yield what the unknowns of a layout may have been: what came for them, one after the other."""
-        region = next((one for one in after.regions if one.unknowns), None) if self._arrivals else None
+        region = after.open_region if self._arrivals else None
         if region is None:
             return
         came = [one.thing for one in self._since(before) if one.spot in region.spots]

@@ -1,7 +1,6 @@
 """Matching: how far an observed table is from a layout, and what the layout's unknowns turn out to be."""
 
 from collections import Counter
-from typing import NamedTuple
 
 import msgspec
 
@@ -12,7 +11,6 @@ from citytable.umpire.observed import UNREGISTERED, Observed
 # what a difference between table and layout costs an explanation; below UNEXPLAINED the table agrees
 UNEXPLAINED = 10  # one thing that is not where it should be, one step of a scale that no action makes
 REGIONS_KEPT = 2048  # a long turn asks for some hundreds
-LAYOUTS_KEPT = 512
 IN_A_HAND = 3  # a thing that people look at and that is read nowhere
 NOT_PUT_AWAY = 1  # a thing out of play that lies there yet
 IMPOSSIBLE = 20  # a thing seen in two places at once, beside being where it should not be
@@ -106,19 +104,11 @@ class _Look:
         return look
 
 
-class _Places(NamedTuple):
-    """A layout, and which place each of its regions has in it, by id."""
-
-    layout: Layout
-    of: dict[int, int]
-
-
 class Matches:
     """The last match of one table: from message to message little of it changes."""
 
     def __init__(self) -> None:
         self._last: _Look | None = None
-        self._places: dict[int, _Places] = {}
 
     def matcher(self, observed: Observed) -> "Matcher":
         """One for the table as it is now."""
@@ -128,25 +118,14 @@ class Matches:
         elif changed := last.changed(observed):
             last = last.after(observed, changed)
         self._last = last
-        return Matcher(self, observed, last)
-
-    def places(self, layout: Layout) -> dict[int, int]:
-        """Return which place each region of a layout has in it, by id."""
-        known = self._places.get(id(layout))
-        if known is None:
-            if len(self._places) >= LAYOUTS_KEPT:
-                self._places.clear()
-            known = _Places(layout, {id(region): place for place, region in enumerate(layout.regions)})
-            self._places[id(layout)] = known
-        return known.of
+        return Matcher(observed, last)
 
 
 class Matcher:
     """Matches many layouts against one observed table: layouts share most of their regions, each is matched once."""
 
-    def __init__(self, matches: Matches, observed: Observed, look: _Look) -> None:
+    def __init__(self, observed: Observed, look: _Look) -> None:
         self.observed = observed
-        self._matches = matches
         self._look = look
 
     def _learn(self, region: Region) -> None:
@@ -167,7 +146,7 @@ class Matcher:
 
     def _found(self, layout: Layout) -> list[RegionMatch]:
         """Return where something differs or was unknown, in the layout's order: that is little of it."""
-        look, places = self._look, self._matches.places(layout)
+        look, places = self._look, layout.places
         if not places.keys() <= look.regions.keys():
             for region in layout.regions:
                 if id(region) not in look.regions:

@@ -142,7 +142,7 @@ class Observed(msgspec.Struct, frozen=True):
 
     def unheard(self, spot: Spot) -> bool:
         """Return whether the spot's station is silent, so that nothing can be said of it."""
-        return any(spot in spots for spots in self.silent.values())
+        return bool(self.silent) and any(spot in spots for spots in self.silent.values())
 
     def unread(self, spot: Spot) -> bool:
         """Return whether nobody can say what lies there: it has no reader, one at fault, or its station is silent."""

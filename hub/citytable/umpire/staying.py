@@ -16,8 +16,10 @@ P = TypeVar("P")
 
 def brought(before: Node[A, P], node: Node[A, P]) -> tuple[Region, ...]:
     """Return the regions into which the action of a node brought something."""
-    was = {region.spots: region.things for region in before.layout.regions}
-    return tuple(one for one in node.layout.regions if set(one.things) - set(was.get(one.spots, one.things)))
+    was = before.layout.by_spots
+    return tuple(
+        one for one in node.layout.unlike(before.layout) if set(one.things) - set(was.get(one.spots, one).things)
+    )
 
 
 def stay(game: WholeGame[A, P], path: Sequence[Node[A, P]], first: int, spot: Spot, observed: Observed) -> int | None:

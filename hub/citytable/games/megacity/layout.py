@@ -1,6 +1,7 @@
 """What the table should look like in a position: things on spots, pieces on scales, lights.
 
-Cached by the parts of a position, because the umpire asks for thousands of layouts that differ in one part.
+Cached by the parts of a position, because the umpire asks for thousands of layouts that differ in one part. What is the
+same in two of them is one region, as an object: the umpire matches each once.
 """
 
 from functools import lru_cache
@@ -21,6 +22,7 @@ from citytable.games.megacity.turn import next_seat
 from citytable.table import spot as spots
 from citytable.table.hexes import CENTRE
 from citytable.table.layout import Hidden, Layout, Light, Region, Scale, Unknown
+from citytable.table.spot import Spot
 
 BAG = "bag"
 CENTRAL_PARK = "central-park"
@@ -54,24 +56,35 @@ def park_thing(park: Park) -> str:
 def _city(buildings: tuple[Building, ...], parks: tuple[Park, ...]) -> tuple[Region, ...]:
     lying = {building.at: platform_thing(building.face) for building in buildings}
     lying |= {park.at: park_thing(park) for park in parks}
-    return tuple(Region(spots=(spots.city(cell),), things=(lying[cell],) if cell in lying else ()) for cell in CITY)
+    return tuple(_one_spot(spots.city(cell), lying.get(cell)) for cell in CITY)
+
+
+@lru_cache(maxsize=4096)
+def _one_spot(spot: Spot, thing: str | None) -> Region:
+    return Region(spots=(spot,), things=() if thing is None else (thing,))
 
 
 @lru_cache(maxsize=1024)
-def _seat(seat: int, platforms: tuple[Face, ...], contracts: tuple[str, ...], has_bag: bool) -> tuple[Region, ...]:
+def _pads(seat: int, platforms: tuple[Face, ...]) -> Region:
     pads = tuple(spots.pad(seat, k) for k in range(spots.PADS_PER_SEAT))
+    return Region(spots=pads, things=tuple(platform_thing(face) for face in platforms), fetched=True)
+
+
+@lru_cache(maxsize=1024)
+def _cards(seat: int, contracts: tuple[str, ...]) -> Region:
     slots = tuple(spots.card(seat, k) for k in range(spots.CARD_SLOTS_PER_SEAT))
-    return (
-        Region(spots=pads, things=tuple(platform_thing(face) for face in platforms), fetched=True),
-        Region(spots=slots, things=tuple(map(contract_thing, contracts)), looked_at=True),
-        Region(spots=(spots.bag(seat),), things=(BAG,) if has_bag else ()),
-    )
+    return Region(spots=slots, things=tuple(map(contract_thing, contracts)), looked_at=True)
+
+
+def _seat(seat: int, player: Player, has_bag: bool) -> tuple[Region, ...]:
+    bag = _one_spot(spots.bag(seat), BAG if has_bag else None)
+    return _pads(seat, player.platforms), _cards(seat, player.contracts), bag
 
 
 @lru_cache(maxsize=1024)
 def _columns(columns: tuple[tuple[str, ...], ...]) -> tuple[Region, ...]:
     return tuple(
-        Region(spots=(contract_column(kind),), things=(contract_thing(column[0]),) if column else ())
+        _one_spot(contract_column(kind), contract_thing(column[0]) if column else None)
         for kind, column in zip(TYPES, columns, strict=True)
     )
 
@@ -113,17 +126,18 @@ def _unseen(position: Position, deck: Deck) -> frozenset[str]:
     """Return every side of the platforms that may have been turned up."""
     if None not in position.supply:
         return frozenset()
-    return _sides_but(seen_platforms(position), deck)
+    return _sides_but(frozenset(seen_platforms(position)), deck)
 
 
 def stacked(position: Position, deck: Deck) -> frozenset[str]:
     """Return every side of the platforms that lie in the stack, known ones as well; nothing before the deal."""
     if position.phase == "setup":
         return frozenset()
-    return _sides_but(platforms_in_play(position), deck)
+    return _sides_but(frozenset(platforms_in_play(position)), deck)
 
 
-def _sides_but(platforms: set[int], deck: Deck) -> frozenset[str]:
+@lru_cache(maxsize=256)
+def _sides_but(platforms: frozenset[int], deck: Deck) -> frozenset[str]:
     return frozenset(
         platform_thing(Face(platform=number, up=side))
         for number, sides in deck.platforms.items()
@@ -148,7 +162,7 @@ def layout(position: Position, deck: Deck) -> Layout:
     seats = [
         region
         for seat, player in enumerate(position.players, start=1)
-        for region in _seat(seat, player.platforms, player.contracts, seat == bag_at)
+        for region in _seat(seat, player, seat == bag_at)
     ]
     regions = (
         *_city(position.buildings, position.parks),
