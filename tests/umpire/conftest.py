@@ -1,8 +1,10 @@
 """A table of facts: things laid and lifted by name, as sensing would tell it, in front of a real umpire of MegaCity."""
 
+import dataclasses
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, field
 
 import pytest
@@ -64,6 +66,13 @@ class FactTable:
             return
         self.umpire.feed(facts)
         self.confirmed += self.umpire.judge()
+
+    def copy(self) -> "FactTable":
+        """Return another table that goes on from here, with an umpire of its own that remembers nothing."""
+        umpire = copy(self.umpire)
+        umpire.learn()
+        lists = {name: copy(getattr(self, name)) for name in ("lying", "loads_g", "confirmed")}
+        return dataclasses.replace(self, umpire=umpire, **lists)
 
     @contextmanager
     def silence(self) -> Iterator[None]:
@@ -252,7 +261,7 @@ def pair() -> type[Pair]:
     return Pair
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def deal() -> SetUp:
     faces = [Face(number, HOUSE.platforms[number][0]) for number in sorted(HOUSE.platforms)[:3]]
     drawn = tuple(Pieces(unknown=n) for n in range(3))
@@ -273,9 +282,9 @@ def lay_out():
     return _lay_out
 
 
-@pytest.fixture
-def table(deal: SetUp) -> FactTable:
-    """Three players, the deal laid out and confirmed, seat 1 to act."""
+@pytest.fixture(scope="session")
+def dealt(deal: SetUp) -> FactTable:
+    """Where `table` begins."""
     game = MegaCity(Options(players=3), HOUSE)
     table = FactTable(Umpire(MegaCityTable(HOUSE), game.position, full_plan("salon", 3, shared_spots(), ())))
     table.say(str(deal))
@@ -291,6 +300,12 @@ def table(deal: SetUp) -> FactTable:
 
 
 @pytest.fixture
+def table(dealt: FactTable) -> FactTable:
+    """Three players, the deal laid out and confirmed, seat 1 to act."""
+    return dealt.copy()
+
+
+@pytest.fixture
 def delivered(table, building):
     """Seat 1 has delivered that building to 1/0: 4 pieces of steel, 31 mm. He may add something yet."""
     table.move("seat/1/pad/0", "city/1/0")
@@ -299,10 +314,10 @@ def delivered(table, building):
     return building
 
 
-@pytest.fixture
-def building(table, deal):
-    """Seat 1 holds the public contract PU1 (4 pieces, 25 mm), a public platform and seven pieces; it is his turn."""
-    column = deal.columns[0]
+@pytest.fixture(scope="session")
+def built(dealt: FactTable, deal: SetUp) -> tuple[FactTable, str]:
+    """Where `building` begins, and what it is built on."""
+    table, column = dealt.copy(), deal.columns[0]
     table.take_contract(1, column[0], column[1])
     platform = next(face for face in deal.supply if face.up == "public")
     spot = table.where(f"platform/{platform.platform}/public")
@@ -316,7 +331,16 @@ def building(table, deal):
     for seat, to in ((1, 2), (2, 3), (3, 1)):
         table.pass_bag(seat, to)
     table.confirmed.clear()
-    return f"platform/{platform.platform}/public"
+    return table, f"platform/{platform.platform}/public"
+
+
+@pytest.fixture
+def building(table, dealt, built):
+    """Seat 1 holds the public contract PU1 (4 pieces, 25 mm), a public platform and seven pieces; it is his turn."""
+    after, platform = built
+    assert table.t_us == dealt.t_us, "something was done before"
+    vars(table).update(vars(after.copy()))
+    return platform
 
 
 @pytest.fixture
