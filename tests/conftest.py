@@ -127,6 +127,7 @@ def _data_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         yield
 
 
+GARBAGE_AT = 50_000  # new objects: to look for garbage among 700, and what lives beside them, is a twentieth of the work
 PORTS = range(20_000, 32_000)  # below those that the system hands out by itself, or a connection takes one meanwhile
 PORTS_A_WORKER = 1_000
 
@@ -207,6 +208,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(tryfirst=True)  # hypothesis reads its option in the same hook
 def pytest_configure(config: pytest.Config) -> None:
     """Describe our markers, and make a soak of the run where one is asked for."""
+    gc.set_threshold(GARBAGE_AT)
     config.addinivalue_line("markers", "soak: takes long; only `make soak-tests` runs it")
     config.addinivalue_line("markers", "seeds(names, sample, soak): like parametrize, and `soak` fresh seeds in a soak")
     if (seed := config.getoption("soak")) is not None:
