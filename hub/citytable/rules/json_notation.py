@@ -7,12 +7,12 @@ place in the text. What is written is canonical: equal values give equal texts.
 
 import json
 from collections.abc import Mapping
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 
 from citytable.rules.errors import Unreadable
-from citytable.rules.notation import Leaf, without_none
+from citytable.rules.notation import Leaf, fields_of, hints_of, without_none
 
 T = TypeVar("T")
 
@@ -28,7 +28,7 @@ def _plain(value: Any, leaves: Mapping[Any, Leaf]) -> Any:
     if isinstance(value, msgspec.Struct):
         return {
             field.name: _plain(there, leaves)
-            for field in msgspec.structs.fields(value)
+            for field in fields_of(type(value))
             if (there := getattr(value, field.name)) != _default(field) or field.required
         }
     if isinstance(value, tuple):
@@ -107,8 +107,8 @@ class _Reading:
     def _struct(self, plain: Any, hint: type[msgspec.Struct], where: str) -> Any:
         if not isinstance(plain, dict):
             raise self._wrong(plain, where, "write an object {...}")
-        hints = get_type_hints(hint)
-        fields = {field.name: field for field in msgspec.structs.fields(hint)}
+        hints = hints_of(hint)
+        fields = {field.name: field for field in fields_of(hint)}
         for key in plain:
             if key not in fields:
                 raise self._wrong(key, where, f"unknown field: there is {', '.join(fields)}")

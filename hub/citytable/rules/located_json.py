@@ -25,7 +25,7 @@ class LocatedJson:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._lines: dict[Path, int] = {}
+        self._begins: dict[Path, int] = {}  # counting lines costs more than all the rest, and only errors ask
         try:
             self.value, end = self._read(0, ())
         except RecursionError:
@@ -36,9 +36,9 @@ class LocatedJson:
 
     def line(self, *path: str | int) -> int:
         """Return the line of a value, counted from 1; of the nearest value around it where it does not exist."""
-        while path not in self._lines:
+        while path not in self._begins:
             path = path[:-1]
-        return self._lines[path]
+        return self._line_at(self._begins[path])
 
     def _line_at(self, at: int) -> int:
         return self._text.count("\n", 0, at) + 1
@@ -50,7 +50,7 @@ class LocatedJson:
 
     def _read(self, at: int, path: Path) -> tuple[Any, int]:
         at = self._skip(at)
-        self._lines[path] = self._line_at(at)
+        self._begins[path] = at
         match self._text[at : at + 1]:
             case "{":
                 return self._read_object(at + 1, path)

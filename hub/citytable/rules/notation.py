@@ -13,6 +13,8 @@ import difflib
 import re
 import types
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -38,6 +40,18 @@ class Leaf(NamedTuple):
     to_text: Callable[[Any], str]
     from_text: Callable[[str], Any]
     composite: bool = False
+
+
+@cache
+def fields_of(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """Return the fields of a struct: msgspec works its annotations out anew each time."""
+    return msgspec.structs.fields(kind)
+
+
+@cache
+def hints_of(kind: type[msgspec.Struct]) -> Mapping[str, Any]:
+    """Return the types of a struct's fields, by their names."""
+    return MappingProxyType(get_type_hints(kind))
 
 
 class _Form(Protocol):
@@ -216,8 +230,8 @@ class ActionNotation(Generic[Action]):
         raise _misspelt(key, seen=repr(tag), choices=choices)
 
     def _fields_of(self, action: type[Action]) -> Iterator[_Field]:
-        hints = get_type_hints(action)
-        for field in msgspec.structs.fields(action):
+        hints = hints_of(action)
+        for field in fields_of(action):
             if field.name != "player":
                 unit = "mm" if field.name.endswith("_mm") else ""
                 form = self._form(hints[field.name], unit)

@@ -8,13 +8,13 @@ data file of its own says how each line is called, and has an example.
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
 from citytable.rules.errors import IllegalPosition, Misspelt, Unreadable
 from citytable.rules.json_notation import from_json
-from citytable.rules.notation import Leaf, without_none
+from citytable.rules.notation import Leaf, fields_of, hints_of, without_none
 from citytable.rules.sentences import Sentences
 
 _SENTENCES = Sentences(__package__, "paper_lines.json")
@@ -69,9 +69,9 @@ class PaperLines:
         lines: list[dict[str, Any]] = [msgspec.to_builtins(line) for line in self._lines(position, "", 0)]
         return lines
 
-    def _lines(self, value: Any, prefix: str, seat: int) -> Iterator[Line]:
-        hints = get_type_hints(type(value))
-        for field in msgspec.structs.fields(value):
+    def _lines(self, value: msgspec.Struct, prefix: str, seat: int) -> Iterator[Line]:
+        hints = hints_of(type(value))
+        for field in fields_of(type(value)):
             there, name = getattr(value, field.name), prefix + field.name
             if name in self._derived:
                 continue
@@ -112,7 +112,7 @@ class PaperLines:
     def _word(self, value: msgspec.Struct) -> str:
         """Return a thing as one word; what is at its default is left out."""
         parts = []
-        for field in msgspec.structs.fields(value):
+        for field in fields_of(type(value)):
             there = getattr(value, field.name)
             text = "+".join(map(self._text, there)) if _is_list(there, self._leaves) else self._text(there)
             if field.required:
@@ -136,10 +136,10 @@ class PaperLines:
         except Unreadable as error:
             raise IllegalPosition(str(error), error.text) from error
 
-    def _plain(self, value: Any, values: Mapping[str, Any], prefix: str) -> dict[str, Any]:
-        hints = get_type_hints(type(value))
+    def _plain(self, value: msgspec.Struct, values: Mapping[str, Any], prefix: str) -> dict[str, Any]:
+        hints = hints_of(type(value))
         plain: dict[str, Any] = {}
-        for field in msgspec.structs.fields(value):
+        for field in fields_of(type(value)):
             there, name = getattr(value, field.name), prefix + field.name
             if name in self._derived:
                 continue
@@ -201,7 +201,7 @@ class PaperLines:
         return word
 
     def _thing(self, name: str, hint: Any, word: str) -> dict[str, Any]:
-        hints, fields = get_type_hints(hint), msgspec.structs.fields(hint)
+        hints, fields = hints_of(hint), fields_of(hint)
         needed = [field.name for field in fields if field.required]
         first, rest = word.split(",")[: len(needed)], word.split(",")[len(needed) :]
         if len(first) < len(needed):

@@ -11,13 +11,14 @@ from typing import Any
 import msgspec
 
 from citytable.games.comeback.deck import Deck
+from citytable.rules.notation import fields_of
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, msgspec.Struct):
         return {
             field.name: _plain(getattr(value, field.name))
-            for field in msgspec.structs.fields(value)
+            for field in fields_of(type(value))
             if field.required or getattr(value, field.name) != field.default
         }
     if isinstance(value, tuple):
