@@ -127,7 +127,7 @@ def _data_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         yield
 
 
-GARBAGE_AT = 50_000  # new objects: to look for garbage among 700, and what lives beside them, is a twentieth of the work
+GARBAGE_AT = 50_000  # new objects; looking for garbage after each 700 is a twentieth of the work
 PORTS = range(20_000, 32_000)  # below those that the system hands out by itself, or a connection takes one meanwhile
 PORTS_A_WORKER = 1_000
 
