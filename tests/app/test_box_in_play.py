@@ -15,7 +15,7 @@ from citytable.journal.decks import cards_of, deck_of
 from citytable.journal.entry import ValuesEntered
 from citytable.rules.errors import GameError, Unfitting
 from citytable.settings import Settings
-from citytable.table.word import Answer, GoBack, NextGame, Statement
+from citytable.table.word import Answer, GoBack, NextGame, PaperPosition, Statement
 
 SET_UP = "table set_up bonuses=ZC1,ZG1 redrawn=none row=C01,C02,C03,C04,C05,C06 hand=C07,C08"
 LAID = (SET_UP, "p1 lay card=C07 at=1/5", "p1 lay card=C08 at=2/5", "p1 flip card=R01")
@@ -227,7 +227,9 @@ async def test_values_that_people_stand_by_count_from_the_next_game_on(settings)
             await _does(hub, SET_UP)
 
 
-async def test_what_an_unconfirmed_act_forbids_counts_from_the_next_game_on_after_a_restart_too(tmp_path):
+@pytest.mark.parametrize("besides", ["", "table building_fell at=1/0", "p1 take_platform platform=9"])
+async def test_what_an_unconfirmed_act_forbids_counts_from_the_next_game_on_after_a_restart_too(tmp_path, besides):
+    """Also while a question about something else is open."""
     path = path_of("theirs", tmp_path)
     write_box(path, new_box("theirs", "megacity"))
     box = load_box(path).box()
@@ -238,15 +240,24 @@ async def test_what_an_unconfirmed_act_forbids_counts_from_the_next_game_on_afte
     async with running_hub(settings) as hub:
         supply = "supply=1/public,2/public,9/public start=1 drawn=none|unknown:1"
         await _does(hub, f"table set_up columns={columns} {supply}")
+        if "fell" in besides:
+            form = hub.play.paper()
+            city = {"columns": ("PU2 PU1", *form["columns"][1:])}
+            stands = {"at": "1/0", "platform": "3p", "owner": 1, "contract": "PU3", "height_mm": 60, "pieces": 6}
+            await hub.session.say(PaperPosition(paper=form | city | {"buildings": [stands]}, by="host"))
         await hub.session.say(Statement(action=taken, by="seat 1"))
+        if besides:
+            await hub.session.say(Statement(action=besides, by="seat 2" if "fell" in besides else "seat 1"))
+        under_way = [one.action for one in hub.play.umpire.provisional]
         sides = {"side_1": "public", "side_2": "residential"}
         with pytest.raises(Unfitting):
             await _enters(hub, "platform/16", sides)
         await _enters(hub, "platform/16", sides)
-        assert [one.action for one in hub.play.umpire.provisional] == [taken]
+        assert [one.action for one in hub.play.umpire.provisional] == under_way
     async with running_hub(replace(settings, box=load_box(path).box())) as hub:
         assert "count from the next game on" in " ".join(hub.notices)
-        assert [one.action for one in hub.play.umpire.provisional] == [taken]
+        assert [one.action for one in hub.play.umpire.provisional] == under_way
+        assert taken in under_way
 
 
 async def test_what_was_undone_holds_no_hub_up_when_later_values_forbid_it(settings):

@@ -8,7 +8,7 @@ from citytable.hub import running_hub
 from citytable.journal.entry import ActionConfirmed
 from citytable.rules.errors import IllegalAction, IllegalPosition, Unfitting
 from citytable.settings import Settings
-from citytable.table.word import Answer, Denial, PaperPosition, Statement, Strike
+from citytable.table.word import Answer, Denial, GoBack, PaperPosition, Statement, Strike
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -192,3 +192,32 @@ async def test_the_form_of_a_game_is_sent_while_tiles_are_not_named_and_the_game
             await running.session.say(PaperPosition(paper=nothing_due, by="host"))
         await running.session.say(PaperPosition(paper=form, by="host"))
         assert running.play.sayable() == ("table set_up market=" + ",".join("?" * 16),)
+
+
+@pytest.mark.parametrize("correction", ["strike", "paper"])
+async def test_undoing_a_correction_brings_back_what_was_reported_before_it(correction):
+    box = box_of("megacity")
+    settings = Settings(box=box, options=box.options(2), twin=False, phones=True, speed=1.0)
+    async with running_hub(settings) as running:
+        say = running.session.say
+        for action in (DEAL, "p1 take_contract contract=PU3", "p1 end_turn"):
+            await say(Statement(action=action, by="table"))
+        first = (await running.session.entries())[1]
+        for action in ("p2 take_pieces drawn=unknown:3", "p2 take_platform platform=2"):
+            await say(Statement(action=action, by="seat 2"))
+        before = _under_way(running), [one.id for one in running.play.questions]
+        assert [len(one) for one in before] == [2, 1]
+        word = Strike(entry=first.seq, by="host") if correction == "strike" else None
+        receipt = await say(word or PaperPosition(paper=running.play.paper(), by="host"))
+        await say(GoBack(to=receipt.was, by="host"))
+        assert (_under_way(running), [one.id for one in running.play.questions]) == before
+
+
+async def test_the_form_is_of_the_moment_before_the_act_of_which_something_is_asked(hub):
+    settled = hub.play.umpire.provisional_position
+    await hub.session.say(Statement(action=DELIVERY, by="seat 1"))
+    assert hub.play.umpire.provisional_position != settled
+    form = hub.play.paper()
+    assert list(form["buildings"]) == []
+    await hub.session.say(PaperPosition(paper=form, by="host"))
+    assert hub.play.umpire.position.players[0].contracts == settled.players[0].contracts

@@ -7,7 +7,6 @@ import pytest
 
 from citytable.bots.random_bot import RandomBot
 from citytable.games import box_of, chance_of
-from citytable.games.dilluvia.reveals import with_unknowns
 from citytable.rules.errors import IllegalPosition
 from citytable.umpire.whole_game import whole
 
@@ -63,22 +62,20 @@ def lines_of(name):
     return game.position, table, table.paper(game.position, {})["lines"]
 
 
-@pytest.mark.parametrize(("kind", "phase"), [("set_up", "setup"), ("refill", "refill")])
-def test_while_tiles_come_up_that_nobody_has_named_the_form_is_of_the_moment_before(kind, phase):
-    """A space that is neither empty nor a tile could be written down, and nobody could go on from there."""
-    box, rng = box_of("dilluvia"), random.Random(1)
-    game, chance, bot = box.begin(box.options(2)), chance_of("dilluvia", rng), RandomBot(rng)
-    table = whole(box.table())
-    while (decision := next(iter(game.legal_actions))).__struct_config__.tag != kind:
-        game.push(chance.outcome(game, bot.choose(game, list(game.legal_actions)) if game.player else decision))
-    before = game.position
-    unnamed = table.supposed(before, with_unknowns(before, box.action(f"table {kind}")))
-    assert min(unnamed.market) < 0
-    text = table.from_paper(unnamed, filled(table.paper(unnamed, {})))
-    assert box.at(before.options, text).position == before
-    assert before.phase == phase
+def test_a_space_of_the_market_is_a_tile_or_empty():
+    """Nobody could go on from a tile that came up and that nobody has named."""
+    position, table, lines = lines_of("dilluvia")
+    form = {one["name"]: one["value"] for one in lines} | {"market": " ".join(["-1"] * 16)}
     with pytest.raises(IllegalPosition, match="0 for an empty space"):
-        table.from_paper(before, filled(table.paper(before, {})) | {"market": " ".join(map(str, unnamed.market))})
+        table.from_paper(position, form)
+
+
+def test_the_buildings_of_a_city_are_written_in_any_order():
+    *_, (game, table, box) = (one for _, one in zip(range(20), walked("comeback", 1, 3), strict=False))
+    form = filled(table.paper(game.position, {}))
+    turned = form | {"city": " ".join(reversed(form["city"].split()))}
+    assert turned != form
+    assert box.at(game.position.options, table.from_paper(game.position, turned)).position == game.position
 
 
 def refusal_of(table, position, form):

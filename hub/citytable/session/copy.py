@@ -133,11 +133,17 @@ class Copy:
         return goes_on
 
     def _tried(self, entries: tuple[Entry, ...], under_way: tuple[Entry, ...]) -> tuple[Entry, ...]:
-        """Return what has to be possible with other values: all that is possible with these."""
-        if self._owner is not None and under_way:
-            with suppress(Unreplayable):  # of what is under way something may still be open
-                self._owner.replays((*entries, *under_way), self.box)
-                return (*entries, *under_way)
+        """Return what has to be possible with other values: all that is possible with these.
+
+        An act whose outcome is still open is not possible by itself yet; what comes after it may be.
+        """
+        if self._owner is None:
+            return entries
+        for one in under_way:
+            with suppress(Unreplayable):
+                tried = (*entries, replace(one, seq=len(entries) + 1))
+                self._owner.replays(tried, self.box)
+                entries = tried
         return entries
 
     def _playable(

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar
 
-from citytable.journal.entry import Entry, GameEnded
+from citytable.journal.entry import ActionConfirmed, Entry, FactNoted, GameEnded
 from citytable.journal.replay import Played, standing
 from citytable.session.as_it_was import as_it_was
 from citytable.session.bag_weighings import bag_of
+from citytable.table.word import Answer, Approval, Correction, Denial, PositionSet, Ruling, Statement, Undo
 from citytable.umpire.clearing import FullBag
 from citytable.umpire.restoring import AsItWas
 from citytable.umpire.whole_game import WholeGame
@@ -16,6 +17,7 @@ from citytable.umpire.whole_game import WholeGame
 A = TypeVar("A")
 P = TypeVar("P")
 
+Report: TypeAlias = Statement | Answer | Approval | Denial | Ruling
 Replay: TypeAlias = Callable[[tuple[Entry, ...]], Played[A, P]]
 """Returns the game that entries make; raises `Unreplayable`."""
 
@@ -40,6 +42,25 @@ class History(Generic[A, P]):
     def scales(self) -> AsItWas[P] | None:
         """Return what the last entry, if it is an undo, puts the scales back to."""
         return as_it_was(self.entries, self._replayed)
+
+    def reported_before(self) -> tuple[Report, ...]:
+        """Return what people had reported, and was not confirmed yet, before the correction that the last entry undoes.
+
+        Nothing where the last entry undoes actions, or is no undo.
+        """
+        undo = self.entries[-1].body if self.entries else None
+        if not isinstance(undo, Undo):
+            return ()
+        after = (entry.body for entry in self.entries if entry.seq > undo.to)
+        if not isinstance(next((body for body in after if not isinstance(body, FactNoted)), None), Correction):
+            return ()
+        words: list[Report] = []
+        for entry in self.entries:
+            if entry.seq <= undo.to and isinstance(entry.body, ActionConfirmed | Undo | PositionSet):
+                words.clear()
+            elif entry.seq <= undo.to and isinstance(entry.body, Report):
+                words.append(entry.body)
+        return tuple(words)
 
     def full_bag(self, game: WholeGame[A, P]) -> FullBag | None:
         """Return what the bag should weigh with all pieces in it, by the weighings of this game."""

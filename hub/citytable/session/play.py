@@ -21,7 +21,7 @@ from citytable.session.ballots import Ballot, Ballots
 from citytable.session.bot_seat import BotSeat
 from citytable.session.copy import Copy
 from citytable.session.evidence import Evidence
-from citytable.session.history import History
+from citytable.session.history import History, Report
 from citytable.session.senses import Senses
 from citytable.table.blank import Blank
 from citytable.table.fact import Fact, Fell, PiecesCounted, StationCame, StationWent
@@ -226,8 +226,11 @@ class Play(Generic[A, P]):
         return self.game.blanks()
 
     def paper(self) -> dict[str, Any]:
-        """Return the form for the position on paper, filled in with what is known and what lies on the table."""
-        return self.game.paper(self.umpire.provisional_position, self.umpire.observed.lying)
+        """Return the form for the position on paper, filled in with what is known and what lies on the table.
+
+        It is of the moment before the first act of which something is still asked.
+        """
+        return self.game.paper(self.umpire.settled_position, self.umpire.observed.lying)
 
     def say(self, word: Recorded | ValuesEntered, history: History[A, P]) -> tuple[Confirmed[A, P], ...]:
         """Take what a person says; return the actions that became confirmed by it.
@@ -246,6 +249,8 @@ class Play(Generic[A, P]):
                 self._pass_on(word)
             case Undo() | PositionSet():
                 self._put_right(history.played, restoring=True, scales=history.scales())
+                self._news = True
+                return (*self._say_again(history.reported_before()), *self._judged())
             case Amendment() | Insertion() | Strike() | ValuesEntered():
                 self._take_cards()
                 self._put_right(history.played, restoring=False, scales=history.scales())
@@ -257,6 +262,15 @@ class Play(Generic[A, P]):
                 pass  # they concern other players, not yet the table
         self._news = True
         return self._judged()
+
+    def _say_again(self, words: Iterable[Report]) -> tuple[Confirmed[A, P], ...]:
+        """Take once more what people said before a correction that is undone now, as far as it makes sense."""
+        confirmed: tuple[Confirmed[A, P], ...] = ()
+        for word in words:
+            confirmed += self._judged()
+            with suppress(ValueError):  # what a table that has to be put back first does not let them say
+                self._answer(word) if isinstance(word, Answer) else self.umpire.say(word)
+        return confirmed
 
     def _suit(self, word: Naming | Guide) -> None:
         """From now on screens show this, which concerns no rule."""

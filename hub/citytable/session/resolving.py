@@ -96,7 +96,7 @@ def _holds(word: ModeChoice | Guide, play: Play[A, P]) -> bool:
 def _position(play: Play[A, P], paper: dict[str, Any]) -> str:
     """Return the position on paper in notation; raises `IllegalPosition` with everything that is wrong."""
     rules = play.game if play.umpire.mode == "enforce" else play.game.accepting()
-    return rules.from_paper(play.umpire.position, paper)
+    return rules.from_paper(play.umpire.settled_position, paper)
 
 
 def check_goes_on(play: Play[A, P], position: P) -> None:

@@ -39,7 +39,7 @@ from citytable.umpire.state import State
 from citytable.umpire.story import Story
 from citytable.umpire.table_game import TableGame
 from citytable.umpire.taking import took
-from citytable.umpire.under_way import under_way
+from citytable.umpire.under_way import settled, under_way
 from citytable.umpire.whole_game import WholeGame, whole
 
 A = TypeVar("A")
@@ -74,6 +74,11 @@ class Umpire(Generic[A, P]):
     def provisional_position(self) -> P:
         """The position that explains the table now."""
         return self._state.path[-1].position
+
+    @property
+    def settled_position(self) -> P:
+        """The provisional position before the first act of which something is still asked."""
+        return settled(self._means, self._state)
 
     @property
     def observed(self) -> Observed:

@@ -24,6 +24,15 @@ def under_way(means: Means[A, P], state: State[A, P]) -> tuple[Provisional, ...]
     )
 
 
+def settled(means: Means[A, P], state: State[A, P]) -> P:
+    """Return the provisional position before the first act of which something is still asked."""
+    asked = {question.about for question in state.questions}
+    for before, node in pairwise(state.path):
+        if node.action is not None and means.game.text(node.action) in asked:
+            return before.position
+    return state.path[-1].position
+
+
 def _provisional(
     means: Means[A, P], state: State[A, P], before: Node[A, P], node: Node[A, P], action: A, sure: Confidence
 ) -> Provisional:

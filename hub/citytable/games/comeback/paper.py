@@ -31,6 +31,7 @@ class Paper:
         written: Position = _LINES.read(paper, position)
         elsewhere = set(lying(written))
         deck = tuple(sorted(card for card in self._deck.cards if card not in elsewhere))
-        found = replace(written, options=position.options, deck=deck)
+        city = tuple(sorted(written.city, key=lambda building: building.at))
+        found = replace(written, options=position.options, deck=deck, city=city)
         check_position(found, self._deck)
         return position_to_text(found)

@@ -29,11 +29,7 @@ class Paper:
         self._values = values
 
     def paper(self, position: Position, _lying: Mapping[Spot, frozenset[str]]) -> dict[str, Any]:
-        """Return the form as the position has it; from before tiles came up, where nobody has named all of them yet."""
-        if min(position.market) < 0:
-            first = position.phase == "drawing"
-            known = tuple(0 if first else max(0, tile) for tile in position.market)
-            position = replace(position, market=known, phase="setup" if first else "refill", player=0)
+        """Return the form as the position has it."""
         return {"lines": _LINES.written(position)}
 
     def from_paper(self, position: Position, paper: Mapping[str, Any]) -> str:
