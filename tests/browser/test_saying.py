@@ -135,3 +135,17 @@ async def test_a_question_of_one_tap_that_was_refused_can_be_answered_again(show
             await page.get_by_role("button", name=f"platform {number} (public)", exact=True).click()
         assert "Not this one." in await page.locator(".refusal").inner_text()
         screen.complaints.clear()
+
+
+async def test_a_tap_while_the_network_is_away_for_a_moment_leaves_nothing_dead(show, recorded, may_say):
+    """What opens at the tap is fetched then, and a browser remembers that it could not be."""
+    may_say += ["p2 refresh", "p1 refresh", "table building_fell at=1/0"]
+    screen = await show(replace(recorded("midgame"), questions=()), size=PHONE, path="/seat/2")
+    page = screen.page
+    await page.route("**/assets/Steps*", lambda route: route.abort())
+    async with page.expect_event("load"):
+        await page.locator("[data-say]").click()
+    await page.unroute("**/assets/Steps*")
+    await page.locator("[data-say]").click()
+    await page.locator(f"{SAID}]").first.wait_for()
+    screen.complaints[:] = [line for line in screen.complaints if not any(name in line for name in ("FAILED", "Steps"))]
