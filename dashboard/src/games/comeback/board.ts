@@ -1,5 +1,6 @@
 // Comeback City's part of a scene: `hub/citytable/games/comeback/board.py` makes it. What is at its default is left out.
 
+import type { Language } from "../../lib/languages";
 import type { Scene } from "../../lib/seen";
 
 /** One card of the city, or the giant bird. */
@@ -8,7 +9,7 @@ export interface Cell {
   column: number;
   row: number;
   card?: string;
-  name?: string;
+  name?: Record<Language, string>;
   zone?: string;
   stories?: number;
   points?: number; // printed
@@ -23,7 +24,7 @@ export interface Cell {
 /** The card that was flipped last. */
 export interface Flipped {
   card: string;
-  name: string;
+  name: Record<Language, string>;
   zone: string;
   stories: number;
   points: number;

@@ -6,7 +6,7 @@ import type { Scene } from "../../lib/seen";
 import { boardOf, type Board, type Flipped } from "./board";
 import Card from "./OverlayCard.svelte";
 
-const FLIPPED: Flipped = { card: "17", name: "", zone: "commercial", stories: 3, points: 4, cost: { wood: 1, steel: 2 }, opportunity: { concrete: 1 }, payable: true, due: true };
+const FLIPPED: Flipped = { card: "17", name: { en: "", fr: "" }, zone: "commercial", stories: 3, points: 4, cost: { wood: 1, steel: 2 }, opportunity: { concrete: 1 }, payable: true, due: true };
 
 function scene(score: number, phase: string, more: Partial<Board>): Scene {
   const board: Board = {

@@ -7,7 +7,7 @@ import { boardOf, type Cell } from "./board";
 import own from "./overlay";
 
 const [flipped, built, disaster, restored] = own.samples as [Seen, Seen, Seen, Seen];
-const cell = (column: number, row: number, more: Partial<Cell>): Cell => ({ spot: `grid/${column}/${row}`, column, row, card: "17", name: "", zone: "commercial", stories: 3, points: 4, powered: true, ...more });
+const cell = (column: number, row: number, more: Partial<Cell>): Cell => ({ spot: `grid/${column}/${row}`, column, row, card: "17", name: { en: "", fr: "" }, zone: "commercial", stories: 3, points: 4, powered: true, ...more });
 const cells = [cell(1, 1, {}), cell(2, 1, { zone: "residential", counters: 2 }), cell(3, 1, { rubble: true, powered: false }), cell(2, 2, { zone: "industrial", occupied: true })];
 const city = (seen: Seen): Seen => ({ ...seen, scene: { ...seen.scene!, board: { ...boardOf(seen.scene!), cells, lines: [true, false], roads: [true, true] } } });
 

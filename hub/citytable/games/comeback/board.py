@@ -12,7 +12,7 @@ class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
     column: int
     row: int
     card: str = ""
-    name: str = ""
+    name: dict[str, str] = {}
     zone: str = ""
     stories: int = 0
     points: int = 0
@@ -28,7 +28,7 @@ class FlippedCard(msgspec.Struct, frozen=True):
     """The card that was flipped last: `payable` with all reductions, `due` if it must be built or discarded."""
 
     card: str
-    name: str
+    name: dict[str, str]
     zone: str
     stories: int
     points: int

@@ -22,14 +22,20 @@ HELPERS: tuple[Helper, ...] = (
 LINES, ROADS, COVERS, GUARDS = 5, 5, 17, 4
 _FEW = 4  # units that are counted at a glance
 _DECK = "#2b3142"  # of the backs, by which nobody tells one building from another
+_WORDS = msgspec.json.decode(
+    files(__package__ or "").joinpath("printed.json").read_bytes(), type=dict[Language, dict[str, str]]
+)
 _MIDDLE = (Seat((CARD_MM[0] / 2, CARD_MM[1] / 2)),)
 
 
 def printed(deck: Deck, language: Language) -> tuple[Printed, ...]:
     """Return the cards and markers of a deck; those that the table reads have the names of their tags."""
-    text = files(__package__ or "").joinpath("printed.json").read_text(encoding="utf-8")
-    words = msgspec.json.decode(text, type=dict[Language, dict[str, str]])[language]
-    return tuple(_Press(deck, words).everything())
+    return tuple(_Press(deck, _WORDS[language]).everything())
+
+
+def named(card: Card) -> dict[str, str]:
+    """Return what is printed on a card as its name, in each language; an owner's is the same in all."""
+    return {language: words.get(f"name.{card.name}", card.name) for language, words in _WORDS.items()}
 
 
 class _Press:

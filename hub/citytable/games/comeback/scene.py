@@ -14,6 +14,7 @@ from citytable.games.comeback.places import GAPS
 from citytable.games.comeback.points import CITY_GOAL, ZONE_GOAL, goal_met, outcome, points_of, score, total_points
 from citytable.games.comeback.pool import affordable, discards_left, helpers, pool, within_reach
 from citytable.games.comeback.position import Building, Position
+from citytable.games.comeback.printed import named
 from citytable.table.scene import Pile, PlayerScene, Scene
 
 _GOAL_ZONE = {"aliens": "residential", "earthquake": "commercial", "meteors": "government", "giant_bird": "industrial"}
@@ -30,7 +31,7 @@ def _cell(building: Building, position: Position, counters: int, deck: Deck) -> 
         column=building.at.column,
         row=building.at.row,
         card=card.id,
-        name=card.name,
+        name=named(card),
         zone=card.zone,
         stories=card.stories,
         points=card.points,
@@ -57,7 +58,7 @@ def _flipped(position: Position, deck: Deck) -> FlippedCard | None:
     card = _shown(position.current, deck)
     return FlippedCard(
         card=card.id,
-        name=card.name,
+        name=named(card),
         zone=card.zone,
         stories=card.stories,
         points=card.points,
