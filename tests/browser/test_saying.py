@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from citytable.table.question import Field, Question
+from citytable.views.state import Provisional
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -149,3 +150,13 @@ async def test_a_tap_while_the_network_is_away_for_a_moment_leaves_nothing_dead(
     await page.locator("[data-say]").click()
     await page.locator(f"{SAID}]").first.wait_for()
     screen.complaints[:] = [line for line in screen.complaints if not any(name in line for name in ("FAILED", "Steps"))]
+
+
+async def test_a_table_without_stations_claims_nothing_about_hands(show, recorded):
+    act = Provisional("p2 take_contract contract=PU7", "seen", confidence=0.99, doubts=("hand", "unread"))
+    for health, doubts in ((recorded("midgame").health, "99 % · may be in someone's hand"), ((), "99 %")):
+        view = replace(recorded("midgame"), questions=(), health=health, provisional=(act,))
+        screen = await show(view, size=PHONE, path="/seat/2")
+        line = screen.page.get_by_text("99 %")
+        assert doubts in await line.inner_text()
+        assert ("hand" in await line.inner_text()) == bool(health)
