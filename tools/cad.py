@@ -1,7 +1,8 @@
 """Exports the mechanical parts: `make cad` writes STL, STEP, DXF and drawings to var/cad and checks every part.
 
 It also draws the pictures of the guides to docs/pictures/build. They are kept in git, so that the guides can be read
-there; `made-from.txt` beside them has a checksum of each, and of each source. A test compares these with the files.
+there; `made-from.txt` beside them has a checksum of each, and of each source. A test compares these with the files, so
+sources in which something is wrong, for which nothing is written, do not pass it.
 
 It runs in the Python of hardware/cad/.venv, which has build123d; the hub does not need it.
 """
@@ -21,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "hardware/cad"
 SIZES = ROOT / "hub/citytable/table/sizes.toml"
 OUT = ROOT / "var/cad"
+VOLUMES = SOURCES / "volumes.csv"
 PICTURES = ROOT / "docs/pictures/build"
 FROM_ABOVE, OBLIQUE = (0.0, -0.02, 1.0), (0.45, -1.0, 0.75)
 
@@ -78,9 +80,18 @@ def draw_pictures() -> None:
     for name, picture in pictures.items():
         (PICTURES / f"{name}.svg").write_text(svg_of(picture()), "utf-8")
     sources = [*SOURCES.glob("*.py"), SIZES, ROOT / "tools/drawings.py", SOURCES / "requirements.txt"]
-    files = sorted(path.relative_to(ROOT) for path in (*sources, *(PICTURES / f"{name}.svg" for name in pictures)))
+    files = sorted(
+        path.relative_to(ROOT) for path in (*sources, VOLUMES, *(PICTURES / f"{name}.svg" for name in pictures))
+    )
     lines = [f"{sha256((ROOT / path).read_bytes()).hexdigest()}  {path.as_posix()}\n" for path in files]
     (PICTURES / "made-from.txt").write_text("".join(lines), "utf-8")
+
+
+def write_volumes(names: tuple[str, ...]) -> None:
+    """Write the volume and the surface of each printed part, from which tests compute what it weighs."""
+    parts = {name: import_module(name).build() for name in names}
+    lines = [f"{name},{part.volume:.0f},{part.area:.0f}\n" for name, part in parts.items()]
+    VOLUMES.write_text("".join(["part,volume_mm3,area_mm2\n", *lines]), "utf-8")
 
 
 def main() -> int:
@@ -95,7 +106,10 @@ def main() -> int:
         wrong += draw_part(name, part)
     wrong += assembly.faults() + import_module("slide_checks").faults(assembly.build())
     wrong += import_module("crane_checks").faults() + import_module("station_checks").faults()
-    draw_pictures()
+    wrong += import_module("screw_checks").faults()
+    if not wrong:
+        write_volumes(assembly.PRINTED)
+        draw_pictures()
     print(
         "\n".join(wrong) or f"every part is in {OUT.relative_to(ROOT)}, watertight, printable and clear of the others"
     )

@@ -24,6 +24,7 @@ import cable_picture
 import carrier_picture
 import carriers
 import city_map
+import ports
 from carriers import BOARD_PIN
 from power import (
     CAPACITOR_UF,
@@ -119,6 +120,18 @@ with its terminations. Prices are estimates of 2026-11.
 {links}
 
 So it is USB, or Wi-Fi: no driver for a bus is written.
+
+## Ports and sockets
+
+A wired table has one cable of USB for each station, and every station, the Pi and the USB hub have a plug in a mains
+strip. The USB hub has {hub_ports} ports, the Pi {pi_ports}, of which the USB hub takes one (`tools/ports.py`).
+
+{ports}
+
+Pi, USB hub and strips lie on the ground below the rim of the table. A USB cable runs from the carrier's Pico below the
+floor to that rim, past the feet, and may be {usb_most:g} m long. The longest way is
+{ways}; so all are {usb:g} m long.
+Each strip goes into a wall socket of its own, never into another strip.
 """
 SIGNAL = """\
 # Signals
@@ -411,7 +424,10 @@ def budget() -> str:
         for one in links([cells(plan) for plan in stations])
     ]
     head = ("link", "wires", "carries", "needed", "twice the need?", "sending", "delay", "for a station", "to crimp")
-    return BUDGET.format(power=power, seats=seats, links=_table(head, ways))
+    ends = ports.figures(KINDS)
+    return BUDGET.format(
+        power=power, seats=seats, links=_table(head, ways), ports=_table(ports.HEAD, ports.rows()), **ends
+    )
 
 
 def signal() -> str:

@@ -6,11 +6,14 @@ Drawings named `<kind>-...` are of the carrier (carrier_picture.py), the others 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from cad_sizes import printed_g, sizes
+
 TOOLS = """\
-Soldering iron and solder, wire stripper, crimping tool for JST XH, multimeter, hex keys of 2, 2.5 and 5 mm, a
-small Phillips screwdriver, a drill with a bit of 3.2 mm and a countersink, side cutters, heat-shrink tube,
-double-sided tape, glue, paper, kitchen foil, and a computer with Linux. For printed parts a printer of
-220 x 220 x 250 mm with PETG."""
+Soldering iron and solder, wire stripper, crimping tool for JST XH, multimeter, hex keys of 2, 2.5, 3, 4 and 5 mm,
+screwdrivers for the heads of your screws of 2, 3 and 6 mm, a drill with bits of 2 and 3.2 mm and a countersink, a
+hammer, a calliper, side cutters, scissors, heat-shrink tube, double-sided tape, glue, paper, kitchen foil, and a
+computer with Linux. For printed parts a printer of 220 x 220 x 250 mm with PETG: three walls of 0.4 mm and 15 % infill,
+but for a solid gauge-block."""
 CARRIER = """\
 The carrier is a board of 100 x 160 mm with a pad for each hole. Drill its four corners first: 3.2 mm, 150 x 90 mm
 from middle to middle. Solder in this order: two rows of sockets for the
@@ -30,11 +33,15 @@ Now measure with the multimeter: none of 5V, VSYS, 3V3 and GND is joined to anot
 From 5V to VSYS, but not back, the diode lets a little through."""
 CHARGES = " A beep that ends by itself is the capacitor, which charges."
 SUPPLY = """\
-Screw the holder of the socket below the edge of the floor or tray with two 3 x 10 mm (on the desk leave it loose), and
-the socket into it. Make the socket's cable (supply-to-carrier, step 4): solder it to the socket, whose middle contact
-is plus, and screw its other end into P1. Plug the supply in, still without the
+Make the socket's cable first: the table of step 4 has the wires and the length of supply-to-carrier. Put the nut of the
+socket over its wires before you solder them to it, and screw the socket into its holder. The middle contact is plus.
+Screw the other end of the cable into P1. {holder} Plug the supply in, still without the
 Pico, and measure against GND: 5 V behind the fuse, hardly less at pin 39 of U1, nothing at pins 36 and 40. (Once the
 Pico draws current, the diode takes up to half a volt.) Pull the supply out."""
+HOLDER = """\
+When {floor} is there, screw the holder below its edge, beside no foot, with two 3 x 10 mm:
+bore 2 mm wide and 6 mm deep for them. Until then leave it loose."""
+FLOORS = {"seat": "the floor of the seat", "supply": "the tray"}
 BOARD = """\
 Flash the Pico on a USB cable as in [your first station](../../docs/howto/first-station.md#flash). Then put it into
 its socket, its USB plug where the drawing says. The light on it stays off until you identify it."""
@@ -68,11 +75,11 @@ TRAY = """\
 Set the six hexes on the tray and screw their bases from below with 3 x 16 mm, four each. Countersink the holes below:
 the tray lies flat on the floor. The map says which hex is which: 2.5 is place 5 of the second sector. Cables go down
 through the round hole of their hex, and no nearer to a seam: that is where a spilled drop falls. Screw the carrier
-below the tray with 3 x 16 mm through spacers of 8 mm. The plates must not touch each other: a strip of paper goes
+below the tray with 3 x 16 mm through spacers of 10 mm. The plates must not touch each other: a strip of paper goes
 through every seam."""
 PARK_TRAY = """\
 Set the hex on its tray and screw its base from below with 3 x 16 mm, its holes countersunk. Its carrier hangs below
-the table's floor, with 3 x 16 mm through spacers of 8 mm. On the desk the carrier lies beside the tray: stick four
+the table's floor, with 3 x 16 mm through spacers of 10 mm. On the desk the carrier lies beside the tray: stick four
 rubber feet below the tray's corners, so that the cables find their way out."""
 FLOOR = """\
 1. Screw ten cells to their bases: nine with M3 x 12, the bag's with M4 x 16. The end without the arrow goes on the
@@ -81,7 +88,7 @@ FLOOR = """\
    middle, its free end to you, 2 to the right and 3 to the left, their free ends away from you.
 3. Stick the HX711 of each cell to the floor with double-sided tape, as in the drawing: below the top, where no drop
    falls on it. Solder the cell's wires to E+, E-, A+ and A-.
-4. Screw the carrier below the floor with 3 x 16 mm through spacers of 8 mm. Lead the cables of the cells down
+4. Screw the carrier below the floor with 3 x 16 mm through spacers of 10 mm. Lead the cables of the cells down
    through the hole in front of each pad: cells 1, 2 and 3 of each pad to {ports}, the bag's to {bag}."""
 TOP = """\
 1. Drive six nuts into the underside of the top, flush: their holes are 9 mm wide and 12 mm deep. The button's hole is
@@ -100,20 +107,31 @@ For each of the three pads:
 3. Push each corner of the plate: it gives, springs back, and touches neither the top nor a base. A strip of paper
    goes all round."""
 BAG = """\
-1. Lay the reader into the pocket below the cradle, its antenna to the dish, and the ferrite on it. Lead its
-   cable down beside the bar, and through the nearest hole of the floor.
-2. Lower the cradle into its opening, and screw it to the free end of the bar with M5 x 16 from inside the dish. It
-   touches nothing but the bar."""
+1. The bar stands on its base since the floor was built, its free end to the right. Plug the reader's cable in. Lay the
+   reader into the pocket below the cradle, its antenna to the dish, and the ferrite on it, where two drops of glue hold
+   both.
+2. Lead the cable down beside the bar, without touching it, and through the nearest large hole of the floor.
+3. Lower the cradle into its opening, its two holes over those of the bar's free end, and screw it on with two M5 x 16
+   from inside the dish. Their heads lie below its floor. A strip of paper must go all round between cradle and top:
+   the cradle touches nothing but the bar."""
 SUPPLY_TRAY = """\
-Screw four feet below the tray with 6 x 60 mm, and the carrier with 3 x 16 mm through spacers of 8 mm. Lay a reader
-into the pocket below each slot, antenna to the slot, and lead its cable down through the hole. Tape the slots down:
-cards at the back, platforms in the middle, landmarks in front, each row from left to right in the order of the
-places."""
+The tray's upper side is the one with the blunt edge. Turn it over. Screw a foot into each of the four holes near the
+corners with 6 x 60 mm, its wide end to the tray; the screw goes in through the narrow one. Screw the carrier into the
+four holes between them with 3 x 16 mm through spacers of 10 mm, its plugs down. Either way round will do: the cables
+are long enough for both. Set the tray on its feet. The carrier hangs nearer to the back than to the front."""
+SLOTS = """\
+The three platforms lie in the middle row, the four landmarks in front, each row from left to right in the order of the
+places. Lay a reader into the pocket below each slot, antenna to the slot; two drops of glue hold it. Plug its
+cable in, and lead it down through the hole below to its connector. Then tape the slot down, its middle over the
+hole."""
 CARDS = """\
-Lay a reader into the pocket below each slot, antenna to the slot, and lead its cable down through the hole there. The
-reader lies under the left half of a card when the pin is at the back. Under the right half go a sheet of ferrite, where
-the card's other sticker lies, and kitchen foil below it, with the bare end of a wire taped to the foil. Solder the
-wire to GND of the slot's reader. Tape the slots down in the order of the places."""
+Each slot stands with its pin at the back, away from you. The reader lies under the left half of a card: lay it into the
+pocket there, antenna to the slot, and glue it with two drops. The right half is covered, so that no reader reads the
+card's other sticker: cut kitchen foil to the right half of the slot's floor, tape the bare end of a wire to it, and
+glue it down. Onto its middle glue a sheet of ferrite, where that sticker lies. Lead the wire out over the thumb's
+notch and below the slot, and solder it to GND of the slot's reader. Plug the reader's cable in, lead it down through
+the hole below the reader, and tape the slots down from left to right in the order of the places{where}."""
+AT_THE_BACK = ", the whole row at the back of the tray"
 RINGS = """\
 Chain the {n} rings in the order of the places: L1 to DIN of the first, DOUT of each to DIN of the next. All take 5
 V and ground. The cables from ring to ring run on the tray or floor, beside the bases. Keep the two wires of a ring
@@ -124,26 +142,36 @@ Connect the ring's DIN, 5 V and ground to L1. Keep its wires together, 50 mm fro
 CRANES = """\
 For each of the three pads:
 
-1. Press two bearings into the carriage's long housing and one into the short one. A rod must fall through by
-   itself.
-2. Push both halves of the beam into their pockets, lens towards the other half.
-3. Hang the paddle below the ring with three 3 x 16 mm, driven in until it moves up and down by 1.5 mm and touches
-   nothing. Drive a fourth, of steel, into the carriage's top.
-4. Push both rods through the seat's top into its floor. Slide the stop over the left one, down to the top, and clamp
-   it with a 3 x 16 mm.
-5. Slide the carriage over the rods. Screw the sensor below the head's arm with four 2 x 6 mm, film off, and glue the
-   magnet into its hole. Each of the two rollers turns on a 3 x 16 mm in the head.
-6. Set the head on the rods, and clamp each rod with a 3 x 16 mm. Tie the cord to the hole in the bar of the carriage
-   that lies between the rods, lead it over both rollers, and tie it to the two holes of the counterweight.
-7. Fill the counterweight with M6 nuts until the carriage just sinks by itself. Raised to the head it stays there, on
-   the magnet: turn the steel screw in its top until a light pull frees it.
-8. A beam's cable begins at its receiver, and the emitter's red and black wire join it there: lead them round the
-   ring, and lengthen them with wire of 0.14 mm2 if they are too short. Heat-shrink tube goes over each joint.
-9. Lead the cables of sensor and beam down through the round hole beside the rods. The beam's moves with the carriage:
-   leave it a loop that is long enough when the paddle lies on the bare pad. Connect the three sensors to
-   {sensors}, and the beams to {beams}, in the order of the pads.
-10. Optional: push the bar of a digital scale into its slot in the head, beside the right rod, and screw its slider to
-    the carriage's lug. You read it; no driver does."""
+1. Press two bearings into the carriage's long housing, one flush with each end, and one into the short one. A rod must
+   fall through by itself. If a bearing is loose, a drop of glue at its rim holds it.
+2. Push both halves of the beam into their pockets from above, lens towards the other half, wires up.
+3. Hang the paddle below the ring, its rib between the two halves of the beam, with three 3 x 10 mm from above: drive
+   them in until the paddle moves up and down by 1.5 mm and touches nothing. Drive a fourth, of steel, into the hole in
+   the carriage's top until 3 mm of it are left above, besides its head.
+4. The crane stands on that side of its pad where the two rod holes are. Push both rods through the seat's top into its
+   floor, until they are flush with its underside. Slide the stop over the left one, seen from the pad, down to the top,
+   its clamp away from the pad. Clamp it with a 3 x 10 mm, which goes in where the hole is wider.
+5. Slide the carriage over the rods, ring over the pad. Screw the sensor below the head's arm, film off and looking
+   down, with four 2 x 6 mm, its wires to the block. Glue the magnet into its hole, flush. It holds the steel screw
+   whichever way round it is.
+6. Lower both rollers into the head's tower from above, flanges to the same side, and push a 3 x 16 mm through each from
+   the left, until the roller is held and still turns.
+7. Set the head on the rods, its arm over the pad, until their ends touch the bottoms of their holes. Clamp each rod
+   with a 3 x 10 mm from the pad's side.
+8. Cut a metre of cord. Tie it to the hole in the bar of the carriage between the rods. Lead it up through the front
+   hole of the tower, over both rollers, and down through the hole behind. Tie a loop of it to the two holes of the
+   counterweight, so long that its edge is 4 mm below the head when the paddle lies on a bare platform.
+9. Lay washers into the counterweight, in two stacks, until the carriage just sinks by itself: a kitchen scale on the
+   pad shows {sinks} g while the paddle rests on it. {few} to {many} of them are needed, and {held} have room. Raised to
+   the head the carriage stays there, on the magnet: turn the steel screw in its top until a light pull frees it.
+10. A beam's cable begins at its receiver, and the emitter's red and black wire join it there: lead them round the
+    ring, and lengthen them with wire of 0.14 mm2 if they are too short. Heat-shrink tube goes over each joint. Tape
+    them to the ring where the paddle does not touch them.
+11. Lead the cables of sensor and beam down through the round hole beside the rods. The beam's moves with the carriage:
+    leave it a loop that is long enough when the paddle lies on the bare pad. Connect the three sensors to
+    {sensors}, and the beams to {beams}, in the order of the pads.
+12. Optional: push the bar of a digital scale into its slot in the head, beside the right rod, and fix its slider to
+    the carriage's lug with tape, or with 3 x 10 mm if its holes fit. You read it; no driver does."""
 BUTTON = "Connect the button in the top to B1. Either wire goes to either pin."
 ACCELEROMETER = (
     "Optional: glue the LIS3DH flat to the middle of the floor or tray, and connect it to A1 ([why](#accelerometer))."
@@ -200,8 +228,9 @@ has to name its own spot, as in the table of places below{models}:
 If all of that is so, the station is ready."""
 CALIBRATED = ", and one line more for each\ncell that you have calibrated, which says how many days ago"
 CALIBRATE = """\
-Calibrate it. The command asks for one thing at a time ([how](../../docs/howto/calibrate.md)). On a board of models
-`1 weight 500` puts a weight on place 1, and `1 weight 0` takes it off{lowered}:
+Calibrate it. The command asks for one thing at a time ([how](../../docs/howto/calibrate.md)). When it asks for nothing,
+lay the weight-holder alone into the middle of the plate, and leave it there: it centres the weight. On a board of
+models `1 weight 500` puts a weight on place 1, and `1 weight 0` takes it off{lowered}:
 
 ```bash calibrate
 .venv/bin/citytable calibrate {name} --grams 500 --second 200 --plan cafe.json --broker 127.0.0.1:1884{blocks}
@@ -254,27 +283,49 @@ def steps(plan: dict[str, Any]) -> list[Step]:
     carrier = f"{CARRIER.format(kind=kind, more=more, branches=branches)} {MEASURE}{CHARGES if plan['strip'] else ''}"
     found = [
         Step("Carrier", carrier, (f"{kind}-carrier",)),
-        Step("Supply", SUPPLY, ("socket", f"{kind}-supply")),
+        Step(
+            "Supply",
+            SUPPLY.format(holder=HOLDER.format(floor=FLOORS.get(kind, "the floor of the table"))),
+            ("socket", f"{kind}-supply"),
+        ),
         Step("Board", BOARD, (f"{kind}-board",)),
         Step("Cables", CABLES.format(rings=SOLDER_NOW if plan["strip"] else ""), (f"{kind}-cables",)),
         Step("Tag readers", _readers(plan), (f"{kind}-readers",)),
         *_weighing(plan),
     ]
     if kind == "supply":
-        found.append(Step("Tray", SUPPLY_TRAY, ("whole-supply",)))
+        found.append(Step("Tray", SUPPLY_TRAY, (f"{kind}-carrier",)))
     if any(
         place["spot"].split("/")[1] in {"card", "contract"} or "/card/" in place["spot"] for place in plan["places"]
     ):
-        found.append(Step("Card slots", CARDS, ("card",)))
+        where = AT_THE_BACK if kind == "supply" else ""
+        found.append(Step("Card slots", CARDS.format(where=where), ("card",)))
+    if kind == "supply":
+        found.append(Step("Platforms and landmarks", SLOTS, ("whole-supply",)))
     found += _lights(plan)
     if _ports(plan, "K"):
-        text = CRANES.format(sensors=_names(plan, "K"), beams=_names(plan, "M"))
-        found.append(Step("Cranes", text, ("crane-carriage", "crane", f"{kind}-cranes", "whole-seat")))
+        text = CRANES.format(sensors=_names(plan, "K"), beams=_names(plan, "M"), **_washers())
+        drawings = ("crane-carriage", "crane-head", "crane-cord", "crane", f"{kind}-cranes", "whole-seat")
+        found.append(Step("Cranes", text, drawings))
     if plan["button"] is not None:
         found.append(Step("Button", BUTTON, (f"{kind}-button",)))
     if plan["accelerometer"]:
         found.append(Step("Accelerometer", ACCELEROMETER, (f"{kind}-accelerometer",)))
     return found
+
+
+def _washers() -> dict[str, str]:
+    """Return what a counterweight takes, and how much heavier its carriage is to be."""
+    weights = sizes("weights")
+    carriage, paddle, cup = (printed_g(f"crane_{name}") for name in ("carriage", "paddle", "counterweight"))
+    few, many = weights.washers_needed(weights.moving_g(carriage, paddle), cup)
+    least, most = weights.SINKS_G
+    return {
+        "few": f"{few}",
+        "many": f"{many}",
+        "held": f"{weights.washers_held()}",
+        "sinks": f"{least:g} to {most:g}",
+    }
 
 
 def _readers(plan: dict[str, Any]) -> str:

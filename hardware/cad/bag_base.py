@@ -4,7 +4,9 @@ from build123d import Part
 from cell_base import base
 from dimensions import BAG_CELL, BAG_CELL_HOLES_X, BAG_CELL_SCREWS
 
+HOLE = BAG_CELL_SCREWS[0] + 0.3
+
 
 def build() -> Part:
     """Return the base, lying on z = 0."""
-    return base(BAG_CELL, BAG_CELL_HOLES_X, BAG_CELL_SCREWS[0] + 0.3)
+    return base(BAG_CELL, BAG_CELL_HOLES_X, HOLE)

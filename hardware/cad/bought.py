@@ -10,6 +10,7 @@ from dimensions import (
     BEAM_BODY,
     BEARING,
     BOARD,
+    BOARD_THICK,
     CELL,
     CELL_HOLE,
     CELL_HOLES_X,
@@ -24,10 +25,15 @@ from dimensions import (
     RING_INNER,
     RING_OUTER,
     ROD,
+    ROLLER,
+    ROLLER_FLANGE,
     SKIN,
+    SPACER,
+    WASHER,
 )
 
 UP = (Align.CENTER, Align.CENTER, Align.MIN)
+HEAD_HIGH = 3.0  # of a screw of 3 mm, at most
 
 
 def cell() -> Part:
@@ -104,17 +110,18 @@ def bag_cell() -> Part:
     bar -= Pos(0, 0, height / 2) * Cylinder(4.2, 2 * width, rotation=(QUARTER, 0, 0))
     for x in BAG_CELL_HOLES_X:
         for side, hole in ((-1, BAG_CELL_SCREWS[0]), (1, BAG_CELL_SCREWS[1])):
-            bar -= Pos(side * (length / 2 - x), 0, 0) * Cylinder(hole / 2, 40)
+            bar -= Pos(side * (length / 2 - x), 0, 0) * Cylinder(0.42 * hole, 40)  # before it is tapped
     return bar
 
 
 def carrier() -> Part:
     """Return a carrier with its Pico and its connectors, as it hangs below z = 0."""
-    board = Pos(0, 0, -9.6) * Box(*BOARD, 1.6, align=UP)
-    board += Pos(-45, 0, -20) * Box(51, 21, 11, align=UP)
+    top = -SPACER - BOARD_THICK
+    board = Pos(0, 0, top) * Box(*BOARD, BOARD_THICK, align=UP)
+    board += Pos(-45, 0, top - 10.4) * Box(51, 21, 11, align=UP)
     for y in (-BOARD[1] / 2 + 8, BOARD[1] / 2 - 8):
         for x in range(-64, 65, 16):
-            board += Pos(x, y, -17) * Box(13, 6, 8, align=UP)
+            board += Pos(x, y, top - 7.4) * Box(13, 6, 8, align=UP)
     return board
 
 
@@ -143,3 +150,17 @@ def ranger() -> Part:
         for y in (-1, 1):
             module -= Pos(x * holes[0] / 2, y * holes[1] / 2, 0) * Cylinder(1.25, 20)
     return module
+
+
+def roller() -> Part:
+    """Return a roller of a crane's cord: its middle at z = 0, its flange at the bottom."""
+    diameter, width = ROLLER
+    wheel = Cylinder(diameter / 2, width)
+    wheel += Pos(0, 0, -width / 2) * Cylinder(ROLLER_FLANGE[0] / 2, ROLLER_FLANGE[1], align=UP)
+    return wheel - Cylinder(1.5, 3 * width)
+
+
+def washers(number: int) -> Part:
+    """Return a stack of large washers, standing on z = 0."""
+    outer, inner, thick = WASHER
+    return Cylinder(outer / 2, number * thick, align=UP) - Cylinder(inner / 2, 3 * number * thick)

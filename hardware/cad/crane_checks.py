@@ -10,8 +10,10 @@ import crane_paddle
 import crane_stop
 import pad_plate
 import station_checks
-from build123d import Align, Box, Cone, Part, Pos, Rot
+import weights
+from build123d import Align, Box, Cone, Cylinder, Part, Pos, Rot
 from dimensions import (
+    CLEAR,
     COUNTERWEIGHT,
     FLOAT,
     PADDLE,
@@ -22,6 +24,7 @@ from dimensions import (
     QUARTER,
     ROD_AT,
     SEAT_BELOW,
+    SINKS_G,
     TILE_FLAT,
     TOWER,
     VIEW_DEG,
@@ -38,7 +41,7 @@ ASIDE = 1.5  # the least between two cranes
 def faults() -> list[str]:
     """Return what is wrong with the crane, one sentence each."""
     head = Pos(0, 0, crane_head.UNDERSIDE_Z) * crane_head.build()
-    still = {"head": head, "pad": pad_plate.build(), "stop": Pos(-ROD_AT[0], ROD_AT[1], 0) * crane_stop.build()}
+    still = {"head": head, "pad": pad_plate.build(), "stop": crane_stop_at()}
     still |= {f"rod {side}": Pos(side * ROD_AT[0], ROD_AT[1], -SEAT_BELOW) * bought.rod() for side in (-1, 1)}
     found = []
     for where, z in (("parked", PARKED_Z), ("on the bare platform", PLATFORM_THICK), ("at its stop", LOWEST_Z)):
@@ -49,15 +52,64 @@ def faults() -> list[str]:
                     found.append(f"the {name} overlaps the {other} when it is {where}")
         if _volume(Pos(0, 0, z) * moving["carriage"], _view(z)) > 1e-3:
             found.append(f"the sensor sees the carriage when it is {where}")
-        if _volume(Pos(0, 0, z) * moving["carriage"], _counterweight(z)) > 1e-3:
-            found.append(f"the counterweight meets the carriage when it is {where}")
-        if _volume(_counterweight(z), head) > 1e-3 or _counterweight(z).bounding_box().min.Z < 0:
-            found.append(f"the counterweight has no room when it is {where}")
+        found += [f"{fault} when it is {where}" for fault in _beside_counterweight(z, moving["carriage"], still)]
     seat = crane_carriage.build()
     for z, does in ((0.0, "in its seat"), (-FLOAT, "hanging")):
         if _volume(Pos(0, 0, z) * crane_paddle.build(), seat) > 1e-3:
             found.append(f"the paddle overlaps its carriage {does}")
-    return found + _distances() + _slide_path(head) + _neighbours() + _over_seat()
+    return found + _distances() + _slide_path(head) + _neighbours() + _over_seat() + _rollers() + _balance()
+
+
+def _beside_counterweight(z: float, carriage: Part, still: dict[str, Part]) -> list[str]:
+    """The counterweight passes the carriage, and meets nothing that stands."""
+    weight = _counterweight(z)
+    found = [f"the counterweight meets the {name}" for name, part in still.items() if _volume(weight, part) > 1e-3]
+    found += ["the counterweight is below the pad"] if weight.bounding_box().min.Z < 0 else []
+    beside = weight.distance_to(Pos(0, 0, z) * carriage)
+    return found + (["the counterweight may touch the carriage"] if beside < ASIDE else [])
+
+
+def crane_stop_at() -> Part:
+    """Return the stop on its rod: its clamp away from the pad, where nothing comes down on it."""
+    return Pos(-ROD_AT[0], ROD_AT[1], 0) * Rot(0, 0, QUARTER) * crane_stop.build()
+
+
+def rollers() -> list[Part]:
+    """Return the cord's rollers in a head whose underside is at z = 0."""
+    z = crane_head.ROLLER_Z
+    return [Pos(0, y, z) * Rot(0, QUARTER, 0) * bought.roller() for y in crane_head.ROLLERS_Y]
+
+
+def _rollers() -> list[str]:
+    """Each roller turns freely, goes in from above, and its neighbour's flange does not touch it."""
+    head, (front, back) = crane_head.build(), rollers()
+    found = ["the flanges of two rollers touch"] if front.distance_to(back) < CLEAR else []
+    for name, roller in (("front", front), ("back", back)):
+        found += [f"the {name} roller touches the head"] if _volume(roller, head) > 1e-3 else []
+        ways = [Pos(0, 0, up) * roller for up in (4.0, 12.0, 20.0)]
+        found += [f"the {name} roller cannot be put in"] if any(_volume(way, head) > 1e-3 for way in ways) else []
+    hangs = (crane_carriage.CORD_Y, crane_head.COUNTERWEIGHT_Y)
+    for y, roller in zip(hangs, (front, back), strict=True):
+        cord = Pos(0, y, 0) * Cylinder(0.5, crane_head.ROLLER_Z, align=UP)
+        found += [f"the cord at {y:.0f} mm rubs at the head"] if _volume(cord, head) > 1e-3 else []
+        found += [f"the cord at {y:.0f} mm misses its roller"] if cord.distance_to(roller) > CLEAR else []
+    return found
+
+
+def _balance() -> list[str]:
+    """Filled with washers, the counterweight is as heavy as the heaviest carriage; empty, lighter than the lightest."""
+    carriage, paddle, cup = (
+        weights.printed_g(part.volume, part.area)
+        for part in (crane_carriage.build(), crane_paddle.build(), crane_counterweight.build())
+    )
+    _, many = weights.washers_needed(weights.moving_g(carriage, paddle), cup)
+    held = weights.washers_held()
+    found = [] if many <= held else [f"a carriage needs {many} washers, and its counterweight holds {held}"]
+    stack = Pos(0, 0, crane_counterweight.WALL) * bought.washers(held // 2)
+    for side in (-1, 1):
+        stacked = Pos(side * (COUNTERWEIGHT[0] - COUNTERWEIGHT[1]) / 2, 0, 0) * stack
+        found += ["the washers do not fit"] if _volume(stacked, crane_counterweight.build()) > 1e-3 else []
+    return found + ([] if weights.washer_g() < SINKS_G[1] - SINKS_G[0] else ["a washer is too coarse a step"])
 
 
 def _neighbours() -> list[str]:
@@ -118,7 +170,7 @@ def _slide_path(head: Part) -> list[str]:
 
 def _counterweight(carriage_z: float) -> Part:
     top = crane_head.UNDERSIDE_Z - crane_head.PARK_GAP - (carriage_z - LOWEST_Z)
-    at = Pos(0, crane_head.COUNTERWEIGHT_Y, top - COUNTERWEIGHT[1])
+    at = Pos(0, crane_head.COUNTERWEIGHT_Y, top - COUNTERWEIGHT[2])
     return at * crane_counterweight.build()
 
 

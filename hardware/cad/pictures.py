@@ -9,10 +9,10 @@ import card_slot
 import cell_base
 import cell_bridge
 import crane_carriage
+import crane_checks
 import crane_counterweight
 import crane_head
 import crane_paddle
-import crane_stop
 import hex_plate
 import pad_plate
 import pictures_of_stations
@@ -31,10 +31,12 @@ from dimensions import (
     COUNTERWEIGHT,
     PAD_CELLS,
     QUARTER,
+    RANGER,
     READER_AT_Y,
     RING_AT_Y,
     ROD,
     ROD_AT,
+    ROLLER,
     SEAT_BELOW,
     SOCKET,
     TRAY_TOP,
@@ -178,7 +180,7 @@ def _card() -> Picture:
 
 def _paddle() -> Picture:
     """The paddle below its carriage, with the beam, the bearings and the three loose screws."""
-    screws = [Pos(x, y, 42) * bought.screw(3, 16) for x, y in crane_paddle.SCREWS_AT]
+    screws = [Pos(x, y, 42) * bought.screw(3, 10) for x, y in crane_paddle.SCREWS_AT]
     (x, y), beam_x = ROD_AT, crane_carriage.BEAM_X + 5
     bearings = [Pos(-x, y, 78), Pos(-x, y, 106), Pos(x, y, 66)]
     return Picture(
@@ -189,7 +191,7 @@ def _paddle() -> Picture:
             Piece(crane_carriage.build(), "crane-carriage"),
             Piece(Pos(-beam_x, 0, 24) * bought.beam_half(), "break beam, emitter", True),
             Piece(Pos(beam_x, 0, 24) * bought.beam_half(), "break beam, receiver", True),
-            Piece(screws[0] + screws[1] + screws[2], "3 x screw-3x16, loose", True),
+            Piece(screws[0] + screws[1] + screws[2], "3 x screw-3x10, loose", True),
         ),
         look_from=(0.35, -1.0, 0.7),
     )
@@ -200,15 +202,15 @@ def _crane() -> Picture:
     carriage_z = 88.0
     head_z = crane_head.UNDERSIDE_Z
     rods = [Pos(side * ROD_AT[0], ROD_AT[1], -SEAT_BELOW) * bought.rod() for side in (-1, 1)]
-    hanging = head_z - crane_head.PARK_GAP - carriage_z - COUNTERWEIGHT[1]
+    hanging = head_z - crane_head.PARK_GAP - carriage_z - COUNTERWEIGHT[2]
     weight = Pos(0, crane_head.COUNTERWEIGHT_Y, hanging) * crane_counterweight.build()
     from_z = carriage_z + crane_carriage.PLATE_TOP - 5
-    cord = Pos(0, crane_carriage.CORD_Y, from_z) * Cylinder(0.5, head_z + 24 - from_z, align=UP)
+    cord = Pos(0, crane_carriage.CORD_Y, from_z) * Cylinder(0.5, head_z + crane_head.ROLLER_Z - from_z, align=UP)
     return Picture(
         pieces=(
             Piece(weight, "crane-counterweight", True),
             Piece(rods[0] + rods[1], f"2 x steel-rod-8mm-{ROD[1]:.0f}mm"),
-            Piece(Pos(-ROD_AT[0], ROD_AT[1], 0) * Rot(0, 0, -QUARTER) * crane_stop.build(), "crane-stop", True),
+            Piece(crane_checks.crane_stop_at(), "crane-stop", True),
             Piece(pad_plate.build(), "pad"),
             Piece(Pos(0, 0, carriage_z) * crane_paddle.build(), "crane-paddle"),
             Piece(Pos(0, 0, carriage_z) * crane_carriage.build(), "crane-carriage"),
@@ -217,6 +219,77 @@ def _crane() -> Picture:
             Piece(Pos(0, 0, head_z) * crane_head.build(), "crane-head", True),
         ),
         look_from=(0.55, -1.0, 0.35),
+    )
+
+
+def _fused(parts: list[Part]) -> Part:
+    """Return parts that carry one label."""
+    first, *others = parts
+    for part in others:
+        first += part
+    return first
+
+
+def _crane_head() -> Picture:
+    """The head from below: sensor and magnet go in from there, rollers from above, their screws from the left."""
+    under = crane_head.SENSOR_Z
+    left = -crane_head.SLOT / 2 - crane_head.CHEEKS[0]
+    axles = [
+        Pos(left - 40, y, crane_head.ROLLER_Z) * Rot(0, -QUARTER, 0) * bought.screw(3, 16) for y in crane_head.ROLLERS_Y
+    ]
+    clamps = [
+        Pos(side * ROD_AT[0], crane_head.BLOCK[0] - 45, crane_head.ROD_DEEP / 2)
+        * Rot(QUARTER, 0, 0)
+        * bought.screw(3, 10)
+        for side in (-1, 1)
+    ]
+    small = [
+        Pos(x * RANGER[2] / 2, y * RANGER[3] / 2, under - 45) * _turned(bought.screw(2, 6))
+        for x in (-1, 1)
+        for y in (-1, 1)
+    ]
+    magnet = Pos(*crane_head.MAGNET_AT, -40) * Cylinder(3, 3, align=UP)
+    return Picture(
+        pieces=(
+            Piece(Pos(0, 0, 34) * _fused(crane_checks.rollers()), "2 x roller-f623zz", True),
+            Piece(crane_head.build(), "crane-head"),
+            Piece(_fused(axles), "2 x screw-3x16", True),
+            Piece(magnet, "magnet-6x3mm", True),
+            Piece(Pos(0, 0, under - 26) * bought.ranger(), "vl53l4cd-module, film off", True),
+            Piece(_fused(small), "4 x screw-2x6", True),
+            Piece(_fused(clamps), "2 x screw-3x10, clamp the rods", True),
+        ),
+        look_from=(-0.75, -1.0, -0.35),
+    )
+
+
+def _crane_cord() -> Picture:
+    """The way of the cord: from the bar of the carriage over both rollers to the counterweight; the washers go in."""
+    cord_z = crane_head.ROLLER_Z + ROLLER[0] / 2
+    carriage_z, weight_z = -120.0, -88.0
+    bar_z = carriage_z + crane_carriage.PLATE_TOP - 5
+    front, back = crane_carriage.CORD_Y, crane_head.COUNTERWEIGHT_Y
+    down = [
+        Pos(0, y, low) * Cylinder(0.6, cord_z - low, align=UP)
+        for y, low in ((front, bar_z), (back, weight_z + COUNTERWEIGHT[2]))
+    ]
+    over = Pos(0, (front + back) / 2, cord_z) * Cylinder(0.6, back - front, rotation=(QUARTER, 0, 0))
+    ties = Pos(0, back, weight_z + COUNTERWEIGHT[2] - crane_counterweight.CORD_BELOW)
+    bail = ties * Cylinder(0.6, COUNTERWEIGHT[0], rotation=(0, QUARTER, 0))
+    stacks = [
+        Pos(side * (COUNTERWEIGHT[0] - COUNTERWEIGHT[1]) / 2, back + 75, weight_z) * bought.washers(12)
+        for side in (-1, 1)
+    ]
+    return Picture(
+        pieces=(
+            Piece(Pos(0, 0, carriage_z) * crane_carriage.build(), "crane-carriage"),
+            Piece(crane_head.build(), "crane-head"),
+            Piece(_fused(crane_checks.rollers()), "2 x roller-f623zz"),
+            Piece(Pos(0, back, weight_z) * crane_counterweight.build(), "crane-counterweight", True),
+            Piece(_fused([*down, over, bail]), "cord, 1 m", True),
+            Piece(_fused(stacks), "m8-washer-24mm, two stacks", True),
+        ),
+        look_from=(-1.0, 0.75, 0.4),
     )
 
 
@@ -247,6 +320,8 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "card": _card,
     "socket": _socket,
     "crane-carriage": _paddle,
+    "crane-head": _crane_head,
+    "crane-cord": _crane_cord,
     "crane": _crane,
     **pictures_of_stations.PICTURES,
 }

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterable
 
 import bought
+import case_sizes
 import cell_base
 import crane_carriage
+import crane_checks
 import crane_counterweight
 import crane_head
 import crane_paddle
-import crane_stop
 import hex_plate
 import sector_tray
 import station_checks
@@ -89,10 +90,10 @@ def _top_of_seat() -> Picture:
 def _crane(at: Location, up: float) -> list[Piece]:
     """A crane whose carriage stands so high above its pad."""
     head_z = crane_head.UNDERSIDE_Z
-    weight_z = head_z - crane_head.PARK_GAP - up - COUNTERWEIGHT[1]
+    weight_z = head_z - crane_head.PARK_GAP - up - COUNTERWEIGHT[2]
     rods = [Pos(side * ROD_AT[0], ROD_AT[1], -SEAT_BELOW) * bought.rod() for side in (-1, 1)]
     parts = [
-        Pos(-ROD_AT[0], ROD_AT[1], 0) * crane_stop.build(),
+        crane_checks.crane_stop_at(),
         *rods,
         Pos(0, crane_head.COUNTERWEIGHT_Y, weight_z) * crane_counterweight.build(),
         Pos(0, 0, up) * crane_paddle.build(),
@@ -190,23 +191,29 @@ def _whole_supply() -> Picture:
 
 
 def _case() -> Picture:
-    """The case without lid and walls: two trays upright in the combs of its bottom."""
-    along, across, _ = transport_case.inside()
-    bottom = Pos(0, 0, -CASE_THICK) * Box(across, along, CASE_THICK, align=UP)
-    comb = Pos(0, CASE_THICK / 2, 0) * Rot(QUARTER, 0, 0) * transport_case.comb()
-    tray = Rot(0, 0, QUARTER) * Rot(QUARTER, 0, 0) * Pos(-sector_middle()[0], 0, 0) * sector_tray.build()
-    low = tray.bounding_box().min.Z
-    x, y = transport_case.slots_x(), along / 3
-    stands = [Pos(at, 0, transport_case.COMB[0] - transport_case.COMB[1] - low) * tray for at in (x[0], x[3])]
+    """The case taken apart: two trays upright in the combs of its bottom, and the lid above."""
+    along, across, high = case_sizes.inside()
+    bottom, _, _ = case_sizes.panels()["bottom and lid"]
+    sheet = Box(bottom, along + 2 * CASE_THICK, CASE_THICK, align=UP)
+    front, back, lid_comb = station_checks.case_combs()
+    x = transport_case.slots_x()
+    stands = [Pos(at, 0, 0) * station_checks.case_tray() for at in (x[0], x[3])]
+    side = Box(bottom, CASE_THICK, high, align=UP)
+    end = Box(CASE_THICK, along, high, align=UP)
+    lift = 1.1 * high
     return Picture(
         pieces=(
-            Piece(bottom, "bottom"),
-            Piece(Pos(0, y, 0) * comb, "comb"),
+            Piece(Pos(0, 0, -CASE_THICK) * sheet, "bottom"),
+            Piece(Pos(0, (along + CASE_THICK) / 2 + UP_BY, 0) * side, "side, one of two"),
+            Piece(Pos((across + CASE_THICK) / 2 + UP_BY, 0, 0) * end, "end, one of two"),
+            Piece(back, "comb"),
             Piece(stands[0], "sector-tray", True),
             Piece(stands[1], "", True),
-            Piece(Pos(0, -y, 0) * comb, "comb"),
+            Piece(front, "comb"),
+            Piece(Pos(0, 0, lift) * lid_comb, "comb of the lid"),
+            Piece(Pos(0, 0, lift + high) * sheet, "lid"),
         ),
-        look_from=(0.5, -1.0, 0.6),
+        look_from=(0.5, -1.0, 0.45),
     )
 
 

@@ -7,6 +7,7 @@ import bag_base
 import bag_cradle
 import bought
 import card_slot
+import case_sizes
 import cell_base
 import frame_post
 import landmark_slot
@@ -36,6 +37,7 @@ from dimensions import (
     CABLE,
     CARD_READER_AT_X,
     CARDS_AT,
+    CASE_THICK,
     CELL_UNDERSIDE,
     CLEAR,
     FLOOR_THICK,
@@ -49,6 +51,7 @@ from dimensions import (
     PITCH,
     PLATE_FLAT,
     PLATE_THICK,
+    QUARTER,
     READER,
     READER_AT_Y,
     SEAT_BOARD_AT,
@@ -60,6 +63,7 @@ from dimensions import (
     SUPPLY_CARDS_AT,
     SUPPLY_LANDMARKS_AT,
     SUPPLY_PLATFORMS_AT,
+    TRAY_THICK,
     TRAY_TOP,
     centre,
     sector_middle,
@@ -67,6 +71,7 @@ from dimensions import (
 
 DOWN = (Align.CENTER, Align.CENTER, Align.MAX)
 DRY = 8.0  # from a seam to a hole or to the edge of what is below it
+PRESS = 0.6  # a part that is pushed so far overlaps what holds it
 HANGS = 40.0  # a carrier with its plugs below a floor
 BAR_Z = TRAY_TOP + BASE_FLOOR + BASE_BLOCK  # the underside of the bag's cell
 CRADLE_Z = BAR_Z + BAG_CELL[2] + BAG_BOSS
@@ -250,11 +255,35 @@ def _free_end(x: float, y: float, turn: float) -> tuple[float, float]:
 
 
 def _case() -> list[str]:
-    """A sector with plates and carrier fits into its place of the case."""
-    along, _, high = transport_case.inside()
-    size = sector_tray.build().bounding_box().size
-    room = transport_case.PITCH_OF_TRAYS - transport_case.BELOW + FLOOR_TOP
-    found = [] if along > size.X and high > size.Y else ["a sector's tray does not fit into the case"]
-    beside = transport_case.FINGER + transport_case.SLOT / 2
+    """A sector with plates and carrier fits into its place of the case, whose combs hold it below and above."""
+    along, _, high = case_sizes.inside()
+    tray = case_tray()
+    size = tray.bounding_box().size
+    room = case_sizes.PITCH_OF_TRAYS - case_sizes.BELOW + FLOOR_TOP
+    found = [] if along > size.Y and high > size.Z else ["a sector's tray does not fit into the case"]
+    beside = case_sizes.FINGER + case_sizes.SLOT / 2
     found += [] if beside < -TRAY_TOP - PLATE_THICK - SPILL else ["plates touch a finger of the case's combs"]
-    return found + ([] if room > 0 else ["plates touch the next tray's carrier in the case"])
+    found += [] if room > 0 else ["plates touch the next tray's carrier in the case"]
+    stands = Pos(transport_case.slots_x()[0], 0, 0) * tray
+    for name, combs, push in (("bottom", case_combs()[:-1], -PRESS), ("lid", case_combs()[-1:], PRESS)):
+        for comb in combs:
+            found += [f"a tray overlaps a comb of the {name}"] if _overlap(stands, comb) else []
+            pushed = Pos(0, 0, push - case_sizes.PLAY * (push < 0) + case_sizes.PLAY * (push > 0)) * stands
+            found += [] if _overlap(pushed, comb) else [f"a comb of the {name} does not hold a tray"]
+    return found
+
+
+def case_tray() -> Part:
+    """Return a sector's tray as it stands in the case, its row of three hexes down, across the middle of x and y."""
+    tray = Rot(0, 0, -QUARTER) * Rot(-QUARTER, 0, 0) * Pos(-sector_middle()[0], 0, TRAY_THICK / 2) * sector_tray.build()
+    low = tray.bounding_box().min.Z
+    return Pos(0, 0, case_sizes.COMB[0] - case_sizes.COMB[1] + case_sizes.PLAY / 2 - low) * tray
+
+
+def case_combs() -> list[Part]:
+    """Return the combs in their places, the lid's last: the inside of the bottom is at z = 0."""
+    comb = Pos(0, -CASE_THICK / 2, 0) * Rot(QUARTER, 0, 0) * transport_case.comb()
+    high = case_sizes.inside()[2]
+    above = Pos(0, 0, high) * Rot(2 * QUARTER, 0, 0) * comb
+    found = [Pos(0, y, 0) * comb for y in case_sizes.BOTTOM_COMBS_AT]
+    return found + [Pos(0, y, 0) * above for y in case_sizes.LID_COMBS_AT]

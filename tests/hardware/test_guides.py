@@ -65,3 +65,33 @@ def test_the_guide_of_a_seat_says_how_deep_what_is_drilled_from_below_is(root, l
     assert f"{d.INSERT[0]:g} mm wide and {d.INSERT[1]:g} mm deep" in page
     wide, deep = d.BUTTON_NUT
     assert f"to {wide:g} mm from below, {deep:g} mm deep, so that {d.FRAME_THICK - deep:g} mm of wood" in page
+
+
+KEYS = {
+    "m3x12-socket-head": "2.5",
+    "m3x20-countersunk": "2",
+    "m4x16-socket-head": "3",
+    "m5x16-socket-head": "4",
+    "m6x90-bolt": "5",
+}
+"""The hex key of each screw with a socket: ISO 4762, and ISO 10642 for the countersunk one."""
+
+
+def test_the_tools_fit_the_screws(root, parts, kind):
+    """M4 and M5 were listed without their keys."""
+    for path in (f"hardware/stations/{kind}.md", "docs/howto/build-the-table.md"):
+        page = " ".join((root / path).read_text("utf-8").split())
+        keys = re.search(r"hex keys of ([0-9., and]+) mm", page)[1].replace(" and ", ", ").split(", ")
+        bare = re.search(r"screws of ([0-9, and]+) mm", page)[1].replace(" and ", ", ").split(", ")
+        for name in (name for name, part in parts.items() if part.each[kind] and part.kind == "fastener"):
+            if name in KEYS:
+                assert KEYS[name] in keys, name
+            elif name.startswith("screw-"):
+                assert re.match(r"screw-(\d)x", name)[1] in bare, name
+
+
+def test_a_maker_cleans_up_after_no_step_that_comes_too_late(root):
+    """What lies under a slot is there before the slot is taped down, and a cable is made before it is soldered in."""
+    page = (root / "hardware/stations/supply.md").read_text("utf-8")
+    assert page.index("cut kitchen foil") < page.index("tape the slots down")
+    assert page.count("ape the slot") == 2, "card slots once, the others once"

@@ -88,7 +88,7 @@ COUNTED = {  # part -> how many a pin plan needs
     "carrier-board": lambda _: 1,
     "pin-socket-20": lambda _: 2,
     "screw-terminal-2": lambda _: 1,
-    "spacer-8mm": lambda _: 4,
+    "spacer-10mm": lambda _: 4,
     "ferrite-sheet-43x41mm": _above_metal,
     "ferrite-sheet-25mm": _cards,  # of each the covered half
     "break-beam-3mm": _cranes,
@@ -97,14 +97,15 @@ COUNTED = {  # part -> how many a pin plan needs
     "roller-f623zz": lambda plan: 2 * _cranes(plan),
     "magnet-6x3mm": _cranes,
     "cord-1m": _cranes,
-    "m6-nut-for-weight": lambda plan: 20 * _cranes(plan),
+    "m8-washer-24mm": lambda plan: 30 * _cranes(plan),  # test_masses.py holds them to the masses
     "digital-scale-300mm": _cranes,
     "m3x12-socket-head": lambda plan: 4 * _alone(plan) + 2 * _shared(plan),
     "m3x20-countersunk": lambda plan: 2 * _shared(plan),
-    "screw-3x10-plastic": lambda plan: 2 + 4 * _alone(plan),
+    # two hold the socket, four each bridge; three a paddle, one its magnet, one its stop, two its rods
+    "screw-3x10-plastic": lambda plan: 2 + 4 * _alone(plan) + 7 * _cranes(plan),
     "socket-holder": lambda _: 1,
-    # four hold the carrier, four each base of a hex, three a sector's tray, nine each crane
-    "screw-3x16-plastic": lambda plan: 4 + 4 * _alone(plan) + _only(sector=3)(plan) + 9 * _cranes(plan),
+    # four hold the carrier, four each base of a hex, three a sector's tray, two the rollers of a crane
+    "screw-3x16-plastic": lambda plan: 4 + 4 * _alone(plan) + _only(sector=3)(plan) + 2 * _cranes(plan),
     "screw-3x25-plastic": lambda plan: 4 * (_shared(plan) + _bags(plan)),
     "screw-2x6-plastic": lambda plan: 4 * _cranes(plan),
     "m4x16-socket-head": lambda plan: 2 * _bags(plan),
@@ -162,8 +163,8 @@ IN_THE_GUIDE = {  # a part -> words of the step that uses it, where its own name
     "m5x16-socket-head": "M5 x 16",
     "m6x90-bolt": "M6 x 90",
     "insert-nut-m6": "nuts into the underside",
-    "m6-nut-for-weight": "M6 nuts",
-    "spacer-8mm": "spacers of 8 mm",
+    "m8-washer-24mm": "washers",
+    "spacer-10mm": "spacers of 10 mm",
     "table-foot": "f(oo|ee)t",
     "seat-post": "posts",
     "roller-f623zz": "rollers",
