@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from msgspec.structs import replace
 
 from citytable.rules.errors import IllegalAction, Unfitting
 from citytable.session.ballots import SILENCE_US, Ballots
@@ -187,6 +188,13 @@ def test_the_host_decides_all_at_once(asking):
     judge(play, 2, False)
     play.say(Answer(question="q", values={"height_mm": 31, "judged": True}, by="host"), NO_HISTORY)
     assert umpire.answers == [Answer(question="q", values=AGREED.values, by="host")]
+
+
+def test_two_questions_with_one_id_are_asked_one_after_the_other(asking):
+    """Of two turns that offer the same choices; a page shows each question once by its id."""
+    play, umpire = asking(2, 3)
+    umpire.questions = (umpire.question, replace(umpire.question, id="r"), umpire.question)
+    assert [question.id for question in play.questions] == ["q", "r"]
 
 
 def test_what_was_said_of_a_question_that_went_is_void(asking):

@@ -109,8 +109,11 @@ class Ballots:
         self._kept = {name: ballot for name, ballot in self._kept.items() if name in open_now}
 
     def shown(self, questions: Iterable[Question]) -> tuple[Question, ...]:
-        """These questions, with what is still asked of each."""
-        ballots = ((question, self.of(question)) for question in questions)
+        """These questions, with what is still asked of each; of several with one id, of two turns, the first."""
+        first: dict[str, Question] = {}
+        for question in questions:
+            first.setdefault(question.id, question)
+        ballots = ((question, self.of(question)) for question in first.values())
         return tuple(question if ballot is None else ballot.shown for question, ballot in ballots)
 
     def silent(self, now_us: int) -> tuple[Ballot, ...]:
