@@ -22,6 +22,11 @@ def _shape(text):
     return [mark.strip() if mark.startswith("#") else mark[0] for mark in marks]
 
 
+def _run(text):
+    """The blocks of commands; those without a language are drawings, in which words are translated."""
+    return [block for block in FENCED.findall(text) if not block.startswith("```\n")]
+
+
 def _commands(text):
     """The indented commands, in which a word for a file or a name is translated."""
     lines = re.findall(r"^ {4,}(\S.*)$", FENCED.sub("", text), re.MULTILINE)
@@ -39,7 +44,8 @@ def test_every_french_page_has_the_shape_of_its_english_one(documents):
 
 def test_every_french_page_has_the_commands_of_its_english_one(documents):
     for path, french, english in _pairs(documents):
-        assert FENCED.findall(french) == FENCED.findall(english), path
+        assert len(FENCED.findall(french)) == len(FENCED.findall(english)), path
+        assert _run(french) == _run(english), path
         assert _commands(french) == _commands(english), path
 
 
