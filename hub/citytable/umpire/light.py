@@ -69,8 +69,9 @@ class Light(Generic[A, P]):
         """
         unseen, component = self._game.unseen(position), self._game.component
         came_up = {component(one.thing) for one in self._arrivals if one.spot in spots}
-        hidden = frozenset[str]().union(*(unseen.get(spot, frozenset()) for spot in spots))
-        elsewhere = (one.thing for one in self._arrivals if one.thing in hidden and one.spot not in spots)
+        hidden = [unseen[spot] for spot in spots if spot in unseen]
+        laid = (one.thing for one in self._arrivals if one.spot not in spots)
+        elsewhere = (thing for thing in laid if any(thing in there for there in hidden))
         return [thing for thing in elsewhere if component(thing) not in came_up]
 
     def _since(self, position: P) -> tuple[Arrival, ...]:

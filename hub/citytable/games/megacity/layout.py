@@ -28,11 +28,13 @@ BAG = "bag"
 CENTRAL_PARK = "central-park"
 
 
+@lru_cache(maxsize=256)
 def platform_thing(face: Face) -> str:
     """Return the tag on the side of a platform that lies up."""
     return f"platform/{face.platform}/{face.up}"
 
 
+@lru_cache(maxsize=256)
 def face_of(thing: str) -> Face | None:
     """Return the platform and side of a thing; None if it is no platform."""
     word, _, rest = thing.partition("/")
