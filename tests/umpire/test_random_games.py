@@ -378,7 +378,7 @@ def test_a_whole_random_game_is_inferred_from_what_lies_where(fact_table, player
     assert table.umpire.questions_asked == asked.total()  # nor was anything asked that dissolved
 
 
-@pytest.mark.seeds("players, seed", [(2, 11), (4, 13)], soak=30)
+@pytest.mark.seeds("players, seed", [pytest.param(2, 11, marks=pytest.mark.soak), (4, 13)], soak=30)
 def test_what_is_put_back_is_no_move_in_a_whole_random_game(fact_table, players, seed):
     table, exact = at_a_table(fact_table, players)
     fidgets = Fidgets(table, random.Random(seed))
