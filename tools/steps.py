@@ -85,7 +85,8 @@ FLOOR = """\
 1. Screw ten cells to their bases: nine with M3 x 12, the bag's with M4 x 16. The end without the arrow goes on the
    high block, and the arrow points down.
 2. Screw the bases to the floor from below with 3 x 25 mm, as in the drawing. Below each pad cell 1 lies in the
-   middle, its free end to you, 2 to the right and 3 to the left, their free ends away from you.
+   middle, its free end to you, 2 to the right and 3 to the left, their free ends away from you. You stand where the
+   players sit. The free end of the bag's cell points to the right.
 3. Stick the HX711 of each cell to the floor with double-sided tape, as in the drawing: below the top, where no drop
    falls on it. Solder the cell's wires to E+, E-, A+ and A-.
 4. Screw the carrier below the floor with 3 x 16 mm through spacers of 10 mm. Lead the cables of the cells down
@@ -94,9 +95,11 @@ TOP = """\
 1. Drive six nuts into the underside of the top, flush: their holes are 9 mm wide and 12 mm deep. The button's hole is
    widened to 30 mm from below, 13 mm deep, so that 5 mm of wood are left for its nut. (A cutter sees how wide these
    are on the layer `below`, but not how deep.)
-2. Put the posts on the floor and the top on the posts. From below, push an M6 x 90 through foot, floor and post
-   into each nut. Tighten them crosswise.
-3. Push the button into its hole from above, and screw its nut on from below."""
+2. Push the button into its hole from above, screw its nut on from below, and solder its cable to it: once the top is
+   on its posts, nobody reaches them.
+3. Put the posts on the floor and the top on the posts, and lead the button's cable down through the nearest large hole
+   of the floor. From below, push an M6 x 90 through foot, floor and post into each nut, the narrow end of each foot
+   down. Tighten them crosswise."""
 PADS = """\
 For each of the three pads:
 
@@ -172,7 +175,9 @@ For each of the three pads:
     {sensors}, and the beams to {beams}, in the order of the pads.
 12. Optional: push the bar of a digital scale into its slot in the head, beside the right rod, and fix its slider to
     the carriage's lug with tape, or with 3 x 10 mm if its holes fit. You read it; no driver does."""
-BUTTON = "Connect the button in the top to B1. Either wire goes to either pin."
+BUTTON = (
+    "Plug the cable of the button, which you soldered when you built the top, into B1. Either wire goes to either pin."
+)
 ACCELEROMETER = (
     "Optional: glue the LIS3DH flat to the middle of the floor or tray, and connect it to A1 ([why](#accelerometer))."
 )

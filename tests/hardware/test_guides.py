@@ -90,8 +90,12 @@ def test_the_tools_fit_the_screws(root, parts, kind):
                 assert re.match(r"screw-(\d)x", name)[1] in bare, name
 
 
-def test_a_maker_cleans_up_after_no_step_that_comes_too_late(root):
+def test_steps_come_in_the_order_of_the_work(root):
     """What lies under a slot is there before the slot is taped down, and a cable is made before it is soldered in."""
     page = (root / "hardware/stations/supply.md").read_text("utf-8")
     assert page.index("cut kitchen foil") < page.index("tape the slots down")
     assert page.count("ape the slot") == 2, "card slots once, the others once"
+    assert page.index("Make the socket's cable first") < page.index("solder them to it") < page.index("into its holder")
+    seat = (root / "hardware/stations/seat.md").read_text("utf-8")
+    assert seat.index("Push the button into its hole") < seat.index("Put the posts on the floor")
+    assert seat.index("Lower both rollers") < seat.index("Set the head on the rods") < seat.index("Cut a metre of cord")
