@@ -157,8 +157,8 @@ For each of the three pads:
 5. Slide the carriage over the rods, ring over the pad. Screw the sensor below the head's arm, film off and looking
    down, with four 2 x 6 mm, its wires to the block. Glue the magnet into its hole, flush. It holds the steel screw
    whichever way round it is.
-6. Lower both rollers into the head's tower from above, flanges to the same side, and drive a 3 x 16 mm through each from
-   the left, until the roller is held and still turns.
+6. Lower both rollers into the head's tower from above, flanges to the same side, and drive a 3 x 16 mm through each
+   from the left, until the roller is held and still turns.
 7. Set the head on the rods, its arm over the pad, until their ends touch the bottoms of their holes. Clamp each rod
    with a 3 x 10 mm from the pad's side.
 8. Cut a metre of cord. Tie it to the hole in the bar of the carriage between the rods. Lead it up through the front
