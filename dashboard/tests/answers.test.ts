@@ -54,6 +54,8 @@ test("a long choice is a list in which nothing is chosen at first, unless choice
   expect(isTapped([long, { ...short, proposed: "a" }])).toBe(false);
   expect([choicesLeft(long, { other: "c" }).length, choicesLeft(short, { other: "a" }).length]).toEqual([8, 2]);
   expect(firstValues([long, short])).toEqual({ "revealed/0": "", which: "" });
+  const tiles = field({ name: "space_2", kind: "choice", choices: ["tile/4", "tile/9"] });
+  expect(choicesLeft(tiles, { space_1: "tile/9" })).toEqual(["tile/4"]);
 });
 
 test("what is left of a question is another form than the whole of it", () => {

@@ -73,8 +73,9 @@ export function isTapped(fields: readonly Field[]): boolean {
   return fields.length > 1 && fields.every((field) => field.kind === "choice" && field.proposed === null);
 }
 
-/** Return the choices of a field after others have been made: of a long list, nothing is there twice. */
+/** Return the choices of a field after others have been made: of a long list, and of things, nothing is there twice. */
 export function choicesLeft(field: Field, values: Record<string, Value>): readonly string[] {
   const gone = new Set(Object.values(values));
-  return isList(field) ? field.choices.filter((choice) => !gone.has(choice)) : field.choices;
+  const once = isList(field) || field.choices.every((choice) => choice.includes("/"));
+  return once ? field.choices.filter((choice) => !gone.has(choice)) : field.choices;
 }
