@@ -58,6 +58,14 @@ def ways(plan: dict[str, Any]) -> Iterator[tuple[str, list[Point]]]:
     yield from {"seat": _of_seat, "supply": _of_supply}.get(plan["kind"], _of_hexes)(plan)
 
 
+def foil_wire_mm() -> int:
+    """Return the length of the wire from a card slot's foil: out at the thumb's notch, and below to the reader."""
+    d = dimensions()
+    notch, far = -d.CARD[1] / 2, (d.CARD_READER_AT_X - d.READER[0] / 2, d.READER[1] / 2, 0.0)
+    way = [(0.0, notch, d.READER[2] + d.SKIN), (0.0, notch, 0.0), far]
+    return int(STEP_MM * ceil((length_mm(way) + SLACK_MM) / STEP_MM))
+
+
 def _ports(plan: dict[str, Any], letter: str, middle: Flat, z: float) -> list[Point]:
     """Return where the plugs of a kind may be, whichever way round the carrier hangs."""
     wide, deep = carrier_picture.BOARD_MM

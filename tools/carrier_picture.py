@@ -14,6 +14,7 @@ HOLES_MM, HOLE_MM, SPACER_MM = (150.0, 90.0), 3.2, 7.0  # from middle to middle;
 PITCH_MM, HOUSING_MM, DEEP_MM = 2.5, 4.9, 5.8  # JST XH: from pin to pin, beyond the pins, front to back
 ROWS = {"C": (6.0,), "KMALB": (22.0,), "R": (88.0, 74.0)}  # connectors by their letter: distance from the upper edge
 SCALE, FOOT_PX = 4.4, 76.0
+ONE_BELOW = ("U1", "U2")  # their pin 1 is at the lower left: the Pico's USB plug and the chip's notch point to the left
 NEW, OLD, PAPER, BOARD = ("#ffd9a8", "#9a3b00"), ("#ffffff", "#5b6470"), "#ffffff", "#eef1ec"
 
 
@@ -97,6 +98,8 @@ def _drawn(part: Placed, colours: tuple[str, str]) -> Iterator[str]:
         at = x + SCALE * (HOUSING_MM / 2 + k * PITCH_MM)
         mark = ink if k == 0 else "none"
         yield f'<circle cx="{at:.1f}" cy="{y + deep / 2:.1f}" r="2.6" fill="{mark}" stroke="{ink}"/>'
+    if part.name[:2] in ONE_BELOW:
+        yield f'<circle cx="{x + 6:.1f}" cy="{y + deep - 6:.1f}" r="2.6" fill="{ink}" stroke="{ink}"/>'
     inside = not part.pins and wide > 7 * len(part.name)
     below = y + deep + 13 if part.y_mm < BOARD_MM[1] / 2 or not part.pins else y - 4
     yield (

@@ -6,6 +6,7 @@ hardware/budget.md            the power and the link of a whole table
 hardware/pcb/<kind>.csv       the netlist of its carrier (tools/carriers.py)
 docs/pictures/build/<kind>-*  drawings of its carrier and its cables (carrier_picture.py, cable_picture.py)
 docs/pictures/build/rate.svg  the rate pin of an HX711; city.svg is the map (city_map.py)
+docs/pictures/build/plan-*.svg  where slots lie, and what lies in them (plan_picture.py)
 docs/pictures/build/          all other drawings come from `make cad`
 docs/howto/first-station.md   the parts and the wiring in it, between their marks
 
@@ -24,6 +25,7 @@ import cable_picture
 import carrier_picture
 import carriers
 import city_map
+import plan_picture
 import ports
 from carriers import BOARD_PIN
 from power import (
@@ -534,6 +536,8 @@ def _drawings() -> Iterator[tuple[Path, str]]:
     """Yield the drawings of carriers and cables that the guides show, of an HX711's rate, and the map of the city."""
     yield DRAWINGS / "rate.svg", cable_picture.rate_svg()
     yield DRAWINGS / "city.svg", city_map.svg()
+    yield DRAWINGS / "plan-tray.svg", plan_picture.tray_svg()
+    yield DRAWINGS / "plan-card.svg", plan_picture.card_svg()
     for plan in map(plan_of, KINDS):
         for name in (name for step in steps(plan) for name in step.pictures):
             kind, _, what = name.partition("-")

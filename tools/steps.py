@@ -3,9 +3,11 @@
 Drawings named `<kind>-...` are of the carrier (carrier_picture.py), the others of the mechanics (hardware/cad).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+import plan_picture
+from cable_lengths import dimensions, foil_wire_mm
 from cad_sizes import printed_g, sizes
 
 TOOLS = """\
@@ -13,7 +15,8 @@ Soldering iron and solder, wire stripper, crimping tool for JST XH, multimeter, 
 screwdrivers for the heads of your screws of 2, 3 and 6 mm, a drill with bits of 2 and 3.2 mm and a countersink, a
 hammer, a calliper, side cutters, scissors, heat-shrink tube, double-sided tape, glue, paper, kitchen foil, and a
 computer with Linux. For printed parts a printer of 220 x 220 x 250 mm with PETG: three walls of 0.4 mm and 15 % infill,
-but for a solid gauge-block."""
+but for a solid gauge-block. A part lies on the bed as its file has it, and needs no supports, where the list says
+nothing else."""
 CARRIER = """\
 The carrier is a board of 100 x 160 mm with a pad for each hole. Drill its four corners first: 3.2 mm, 150 x 90 mm
 from middle to middle. Solder in this order: two rows of sockets for the
@@ -26,7 +29,7 @@ The ring of D1 is K. {more}Leave the Pico out of its socket."""
 BRANCHES = """\
 5V and GND have branches, which meet at F1 and P1 alone: one to L1, E1 and U2, one to the readers, one of 5V
 to D1, and one of GND to U1 and from there to all others. So the current of the rings flows in no wire of a scale. """
-STRIP = "The stripe of E1 is minus. U2 has the pins {}. "
+STRIP = "The stripe of E1 is minus. U2 has the pins {}. Its notch is to the left. "
 GATES = "1OE 1, 1A 2, 1Y 3, 2OE 4, 2A 5, 3A 9, 3OE 10, 4A 12, 4OE 13, GND 7, VCC 14"
 MEASURE = """\
 Now measure with the multimeter: none of 5V, VSYS, 3V3 and GND is joined to another.
@@ -39,21 +42,32 @@ Screw the other end of the cable into P1. {holder} Plug the supply in, still wit
 Pico, and measure against GND: 5 V behind the fuse, hardly less at pin 39 of U1, nothing at pins 36 and 40. (Once the
 Pico draws current, the diode takes up to half a volt.) Pull the supply out."""
 HOLDER = """\
-When {floor} is there, screw the holder below its edge, beside no foot, with two 3 x 10 mm:
-bore 2 mm wide and 6 mm deep for them. Until then leave it loose."""
+When {floor} is there,
+screw the holder below its edge with two 3 x 10 mm, its face with the socket flush with the edge:
+{where}. For the screws
+bore 2 mm wide and 6 mm deep, where its holes are. Until then leave it loose."""
 FLOORS = {"seat": "the floor of the seat", "supply": "the tray"}
+PLACES = {
+    "seat": "to the left, to the right or in front, not at the back, which stands at the table, and beside no foot",
+    "supply": "in the middle of the back, where no foot is and P1 is nearest",
+}
+ANYWHERE = "beside no foot, and at most 400 mm from P1: the cable has 500 mm"
 BOARD = """\
 Flash the Pico on a USB cable as in [your first station](../../docs/howto/first-station.md#flash). Then put it into
 its socket, its USB plug where the drawing says. The light on it stays off until you identify it."""
 CABLES = """\
 Make the cables of this table. Their lengths are those of the longest way in the model, with 60 mm to spare. Crimp a
 contact on each wire, push it in until it clicks, and tug. Pin 1 of an XH housing has a small triangle. On a module
-solder the wires to the pins of the same name.{rings}"""
+solder the wires to the pins of the same name. A reader has no pin header: its pocket is 4.5 mm deep. Unsolder one that
+is there, solder the wires into its holes from the side of the parts, and cut off what stands out on the other
+side.{rings}"""
 SOLDER_NOW = """ Do that now, from ring to ring too: under a plate that is screwed down
 nobody reaches them. Only the wires of the cells wait for their step."""
 READERS = """\
 Set the two switches of each reader to SPI, as its print says. {whom} to {ports}{order}.
-Each goes into its pocket when you build the part above it; plug its cable in then.{ferrite}"""
+Each goes into its pocket when you build the part above it; plug its cable in then. A pocket is 43 mm from left to right
+and 41 mm from front to back. Of the two ways in which a module fits, take the one whose wires are nearer to the hole
+for the cable.{ferrite}"""
 FERRITE = """ Under a plate or cradle a sheet of
 ferrite cut to its size goes on the side of its parts: the coil runs along the module's edge."""
 HEX_CELLS = """\
@@ -118,22 +132,36 @@ BAG = """\
    from inside the dish. Their heads lie below its floor. A strip of paper must go all round between cradle and top:
    the cradle touches nothing but the bar."""
 SUPPLY_TRAY = """\
-The tray's upper side is the one with the blunt edge. Turn it over. Screw a foot into each of the four holes near the
-corners with 6 x 60 mm, its wide end to the tray; the screw goes in through the narrow one. Screw the carrier into the
-four holes between them with 3 x 16 mm through spacers of 10 mm, its plugs down. Either way round will do: the cables
-are long enough for both. Set the tray on its feet. The carrier hangs nearer to the back than to the front."""
+1. The tray's upper side is the one with the blunt edge. Below, the four holes of the carrier are nearer to the back
+   than to the front. Draw the middle of each slot on the upper side, as in the first drawing: it keeps the readers far
+   enough from each other. Its dashed lines show holes, and the carrier below.
+   - cards: {cards}
+   - platforms: {platforms}
+   - landmarks: {landmarks}
+2. Turn the tray over. The holes there are 12 mm deep: four of {foot} mm for the feet, four of {pilot} mm for the
+   carrier. (A cutter sees how wide they are on the layer `below`, but not how deep.)
+3. Screw a foot into each of the four holes near the corners with 6 x 60 mm, its wide end to the tray; the screw goes in
+   through the narrow one.
+4. Screw the carrier into the four holes between them with 3 x 16 mm through spacers of 10 mm, its plugs down, its long
+   side from left to right. Either way round will do: the cables are long enough for both. Set the tray on its feet."""
 SLOTS = """\
 The three platforms lie in the middle row, the four landmarks in front, each row from left to right in the order of the
 places. Lay a reader into the pocket below each slot, antenna to the slot; two drops of glue hold it. Plug its
-cable in, and lead it down through the hole below to its connector. Then tape the slot down, its middle over the
-hole."""
+cable in, and lead it down through the hole below to its connector. Then tape the slot down with double-sided tape, its
+middle over the hole. A platform's slot has its notches for two fingers to the left and right."""
 CARDS = """\
-Each slot stands with its pin at the back, away from you. The reader lies under the left half of a card: lay it into the
-pocket there, antenna to the slot, and glue it with two drops. The right half is covered, so that no reader reads the
-card's other sticker: cut kitchen foil to the right half of the slot's floor, tape the bare end of a wire to it, and
-glue it down. Onto its middle glue a sheet of ferrite, where that sticker lies. Lead the wire out over the thumb's
-notch and below the slot, and solder it to GND of the slot's reader. Plug the reader's cable in, lead it down through
-the hole below the reader, and tape the slots down from left to right in the order of the places{where}."""
+1. Each slot stands with its pin at the back, away from you. The reader lies under the left half of a card: lay it into
+   the pocket there, antenna to the slot, and glue it with two drops.
+2. The right half is covered, so that no reader reads the card's other sticker, as in the second drawing. Cut kitchen
+   foil to {foil} mm, which is the right half of the slot's floor. Strip 20 mm of a black wire of 0.25 mm2 that is
+   {foil_wire} mm long, tape its bare end to the foil beside the thumb's notch, and glue the foil down. Onto its middle,
+   {middle} mm to the right of the slot's, glue a sheet of ferrite of 25 mm, where that sticker lies.
+3. Lead the wire out over the thumb's notch and below the slot into the pocket, and solder it to GND of the slot's
+   reader, beside the cable's wire. Plug the reader's cable in, and lead it down through the hole below the reader.
+4. Tape the slots down from left to right in the order of the places{where}.
+   Double-sided tape goes on both sides of the wire, so that they do not tilt.
+   The middle of a slot lies {right_of_hole} mm to the right of its hole's:
+   {cards}."""
 AT_THE_BACK = ", the whole row at the back of the tray"
 RINGS = """\
 Chain the {n} rings in the order of the places: L1 to DIN of the first, DOUT of each to DIN of the next. All take 5
@@ -152,15 +180,18 @@ For each of the three pads:
    them in until the paddle moves up and down by 1.5 mm and touches nothing. Drive a fourth, of steel, into the hole in
    the carriage's top until 3 mm of it are left above, besides its head.
 4. The crane stands on that side of its pad where the two rod holes are. Push both rods through the seat's top into its
-   floor, until they are flush with its underside. Slide the stop over the left one, seen from the pad, down to the top,
-   its clamp away from the pad. Clamp it with a 3 x 10 mm, which goes in where the hole is wider.
+   floor, until they are flush with its underside, and stick strong tape over both holes there: they go right through,
+   and nothing else holds the right rod until the head is clamped. Slide the stop over the left one, seen from the pad,
+   down to the top, its clamp away from the pad. Clamp it with a 3 x 10 mm, which goes in where the hole is wider, until
+   you cannot turn the stop by hand. Its slit need not close.
 5. Slide the carriage over the rods, ring over the pad. Screw the sensor below the head's arm, film off and looking
-   down, with four 2 x 6 mm, its wires to the block. Glue the magnet into its hole, flush. It holds the steel screw
-   whichever way round it is.
-6. Lower both rollers into the head's tower from above, flanges to the same side, and drive a 3 x 16 mm through each
-   from the left, until the roller is held and still turns.
+   down, with four 2 x 6 mm, its wires to the block. Glue the magnet into its hole, flush: the one of 6 mm
+   in the head's underside, to the right of the cord's, seen from the pad. It holds the steel screw whichever way round
+   it is.
+6. Lower both rollers into the head's tower from above, flanges to the same side, either one, and drive a 3 x 16 mm
+   through each from the left, where the hole is wider, until its head lies on the tower and the roller still turns.
 7. Set the head on the rods, its arm over the pad, until their ends touch the bottoms of their holes. Clamp each rod
-   with a 3 x 10 mm from the pad's side.
+   with a 3 x 10 mm from the pad's side. Its head stands out by about 3 mm when its tip meets the rod.
 8. Cut a metre of cord. Tie it to the hole in the bar of the carriage between the rods. Lead it up through the front
    hole of the tower, over both rollers, and down through the hole behind. Tie a loop of it to the two holes of the
    counterweight, so long that its edge is 4 mm below the head when the paddle lies on a bare platform.
@@ -290,7 +321,7 @@ def steps(plan: dict[str, Any]) -> list[Step]:
         Step("Carrier", carrier, (f"{kind}-carrier",)),
         Step(
             "Supply",
-            SUPPLY.format(holder=HOLDER.format(floor=FLOORS.get(kind, "the floor of the table"))),
+            SUPPLY.format(holder=_holder(kind)),
             ("socket", f"{kind}-supply"),
         ),
         Step("Board", BOARD, (f"{kind}-board",)),
@@ -299,12 +330,12 @@ def steps(plan: dict[str, Any]) -> list[Step]:
         *_weighing(plan),
     ]
     if kind == "supply":
-        found.append(Step("Tray", SUPPLY_TRAY, (f"{kind}-carrier",)))
+        found.append(Step("Tray", SUPPLY_TRAY.format(**_of_slots(kind)), ("plan-tray", f"{kind}-carrier")))
     if any(
         place["spot"].split("/")[1] in {"card", "contract"} or "/card/" in place["spot"] for place in plan["places"]
     ):
         where = AT_THE_BACK if kind == "supply" else ""
-        found.append(Step("Card slots", CARDS.format(where=where), ("card",)))
+        found.append(Step("Card slots", CARDS.format(where=where, **_of_slots(kind)), ("card", "plan-card")))
     if kind == "supply":
         found.append(Step("Platforms and landmarks", SLOTS, ("whole-supply",)))
     found += _lights(plan)
@@ -317,6 +348,37 @@ def steps(plan: dict[str, Any]) -> list[Step]:
     if plan["accelerometer"]:
         found.append(Step("Accelerometer", ACCELEROMETER, (f"{kind}-accelerometer",)))
     return found
+
+
+def _holder(kind: str) -> str:
+    """Return where the holder of a station's socket goes."""
+    return HOLDER.format(floor=FLOORS.get(kind, "the floor of the table"), where=PLACES.get(kind, ANYWHERE))
+
+
+def _places(at: Iterable[tuple[float, float]], corner: tuple[float, float]) -> str:
+    """Return where a row of slots lies, from the left and the front edge."""
+    across, (front, *_) = zip(*((x - corner[0], y - corner[1]) for x, y in at), strict=True)
+    *others, last = (f"{x:g}" for x in across)
+    return f"{', '.join(others)} and {last} mm from the left edge, and {front:g} mm from the front one"
+
+
+def _of_slots(kind: str) -> dict[str, str]:
+    """Return the measures of slots, holes and foil that the steps name."""
+    d = dimensions()
+    is_supply = kind == "supply"
+    left, _, front, _ = d.SUPPLY if is_supply else d.SEAT
+    wide, long = plan_picture.card_size(d)
+    return {
+        "cards": _places(d.SUPPLY_CARDS_AT if is_supply else d.CARDS_AT, (left, front)),
+        "platforms": _places(d.SUPPLY_PLATFORMS_AT, (left, front)),
+        "landmarks": _places(d.SUPPLY_LANDMARKS_AT, (left, front)),
+        "right_of_hole": f"{-d.CARD_CABLE_AT_X:g}",
+        "foil": f"{wide / 2:g} x {long:g}",
+        "middle": f"{wide / 4:g}",
+        "foil_wire": f"{foil_wire_mm()}",
+        "foot": f"{d.FOOT_PILOT:g}",
+        "pilot": f"{d.PILOT:g}",
+    }
 
 
 def _washers() -> dict[str, str]:

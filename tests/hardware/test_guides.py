@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from math import hypot
 
 import pytest
 
@@ -93,9 +94,52 @@ def test_the_tools_fit_the_screws(root, parts, kind):
 def test_steps_come_in_the_order_of_the_work(root):
     """What lies under a slot is there before the slot is taped down, and a cable is made before it is soldered in."""
     page = (root / "hardware/stations/supply.md").read_text("utf-8")
-    assert page.index("cut kitchen foil") < page.index("tape the slots down")
+    assert page.index("kitchen\n   foil to") < page.index("Tape the slots down")
     assert page.count("ape the slot") == 2, "card slots once, the others once"
     assert page.index("Make the socket's cable first") < page.index("solder them to it") < page.index("into its holder")
     seat = (root / "hardware/stations/seat.md").read_text("utf-8")
     assert seat.index("Push the button into its hole") < seat.index("Put the posts on the floor")
     assert seat.index("Lower both rollers") < seat.index("Set the head on the rods") < seat.index("Cut a metre of cord")
+
+
+def test_the_guide_of_the_supply_says_where_each_slot_lies_and_how_deep_holes_are(root, load_tool):
+    """Its slots were to be taped down somewhere in three rows, a card's with its middle over a hole elsewhere."""
+    d = load_tool("cable_lengths").dimensions()
+    page = " ".join((root / "hardware/stations/supply.md").read_text("utf-8").split())
+    drawing = (root / "docs/pictures/build/plan-tray.svg").read_text("utf-8")
+    left, _, front, _ = d.SUPPLY
+    for x, y in (*d.SUPPLY_CARDS_AT, *d.SUPPLY_PLATFORMS_AT, *d.SUPPLY_LANDMARKS_AT):
+        assert f"{x - left:g}" in page
+        assert f">{x - left:g} / {y - front:g}</text>" in drawing
+    assert f"lies {-d.CARD_CABLE_AT_X:g} mm to the right of its hole" in page
+    assert "12 mm deep: four of 4 mm for the feet, four of 2.5 mm for the carrier" in page
+
+
+def test_a_holder_of_a_socket_is_within_reach_of_its_cable(root, load_tool, stations):
+    """The guide names an edge for the supply: both ways round of the carrier count."""
+    lengths, picture = load_tool("cable_lengths"), load_tool("carrier_picture")
+    d = lengths.dimensions()
+    (port,) = (part for part in picture.placed(stations.plan_of("supply")) if part.name.startswith("P1"))
+    x, y = port.x_mm + port.wide_mm / 2 - d.BOARD[0] / 2, port.y_mm + port.deep_mm / 2 - d.BOARD[1] / 2
+    for side in (-1, 1):
+        from_y = d.SUPPLY_BOARD_AT[1] + side * y
+        assert hypot(side * x, d.SUPPLY[3] - from_y) + lengths.PLUG_BELOW_MM + lengths.SLACK_MM < 500
+    assert "in the middle of the back" in (root / "hardware/stations/supply.md").read_text("utf-8")
+
+
+def test_the_foil_of_a_card_slot_covers_its_right_half(root, load_tool, kind):
+    page = " ".join((root / f"hardware/stations/{kind}.md").read_text("utf-8").split())
+    wide, long = (side + 1 for side in load_tool("cable_lengths").dimensions().CARD[:2])
+    assert ("kitchen foil to" in page) == (kind in {"seat", "supply"})
+    if "kitchen foil to" in page:
+        assert f"kitchen foil to {wide / 2:g} x {long:g} mm" in page
+
+
+def test_tape_holds_a_rod_until_its_head_is_clamped(root):
+    seat = (root / "hardware/stations/seat.md").read_text("utf-8")
+    assert seat.index("Push both rods") < seat.index("tape over both holes") < seat.index("Clamp each rod")
+
+
+@pytest.mark.parametrize("name", ["card-slot", "platform-slot", "landmark-slot", "bag-cradle"])
+def test_the_list_says_how_to_print_what_has_a_pocket(parts, name):
+    assert "supports" in parts[name].note

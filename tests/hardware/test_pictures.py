@@ -1,5 +1,6 @@
 """Each step of a guide has a drawing, each drawing is as its sources make it, and a carrier has room for its parts."""
 
+import re
 from hashlib import sha256
 from itertools import combinations
 from math import hypot
@@ -96,6 +97,16 @@ def test_the_holes_of_a_carrier_are_those_of_the_model_and_spacers_have_room(roo
             beside = max(part.x_mm - x_mm, x_mm - part.x_mm - part.wide_mm, 0)
             below = max(part.y_mm - y_mm, y_mm - part.y_mm - part.deep_mm, 0)
             assert hypot(beside, below) >= carrier_picture.SPACER_MM / 2, part.name
+
+
+def test_the_first_pin_of_the_pico_is_marked(carrier_picture, stations):
+    """With its USB plug to the left, seen from above, it is at the lower left."""
+    drawing = carrier_picture.svg_of(stations.plan_of("supply"), "")
+    found = re.search(r"<rect ([^>]*)/>\n<circle ([^>]*)/>\n<text [^>]*>U1 Pico", drawing)
+    x, y, deep = (float(re.search(f'{name}="([0-9.]+)"', found[1])[1]) for name in ("x", "y", "height"))
+    at_x, at_y = (float(re.search(f'{name}="([0-9.]+)"', found[2])[1]) for name in ("cx", "cy"))
+    assert 0 < at_x - x < 10
+    assert 0 < y + deep - at_y < 10
 
 
 def test_a_board_that_is_too_small_is_refused(carrier_picture, stations, monkeypatch):
