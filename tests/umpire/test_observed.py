@@ -264,3 +264,11 @@ def test_a_thing_sets_out_when_it_leaves_for_another_place_not_for_the_spot_besi
     ):
         seen.take(kind(t_us=t_us, spot=spot, uid=thing, thing=thing))
     assert seen.observed.set_out_us[thing] == set_out_us
+
+
+def test_what_lay_on_a_scale_before_anybody_listened_is_weighed(seen):
+    """Nothing was ever confirmed where Central Park lay in its place when the hub started."""
+    came(seen, "central-park", "city/0/0")
+    weigh(seen, "city/0/0", 41.2, 0.0)
+    assert seen.weighed("city/0/0")
+    assert seen.weighs_g("central-park") == pytest.approx(41.2)

@@ -102,7 +102,9 @@ class Weights(msgspec.Struct, frozen=True):
         spot, step_g = fact.spot, fact.step_g
         was_empty = self.mass_g.get(spot, 0.0) < EMPTY_MAX_G
         is_empty = fact.mass_g < EMPTY_MAX_G
-        net_g = 0.0 if is_empty else step_g if was_empty else self.net_g.get(spot, 0.0) + step_g
+        laden = spot not in self.mass_g and step_g < EMPTY_MAX_G  # its first word: nobody heard the step
+        came_g = fact.mass_g if laden else step_g
+        net_g = 0.0 if is_empty else came_g if was_empty else self.net_g.get(spot, 0.0) + step_g
         rests = replace(
             self,
             mass_g={**self.mass_g, spot: fact.mass_g},
