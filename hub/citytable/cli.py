@@ -40,7 +40,8 @@ from citytable.box_choice import BoxChoice, as_chosen
 from citytable.box_desk import BoxDesk
 from citytable.box_file import cards_in, open_box
 from citytable.caring import caring
-from citytable.console import fail, log_is_kept, log_to_people, out, players_text, say, warn
+from citytable.cli_options import options_of
+from citytable.console import fail, log_is_kept, log_to_people, out, say, warn
 from citytable.enrolling import Enrolling
 from citytable.games import NAMES, UnknownGame, box_of, budget_of, chance_of
 from citytable.hub import Hub
@@ -56,7 +57,7 @@ from citytable.rehearsal.company import Stuck
 from citytable.rehearsal.judge import Verdict, breakdown, outcome_dict
 from citytable.rehearsal.people import people_of
 from citytable.rehearsal.twin import TwinError
-from citytable.session.box import Box, GameOptions
+from citytable.session.box import Box
 from citytable.session.records import RecordBook
 from citytable.settings import Settings, Sitting
 from citytable.stopping import Stopped, until_stopped
@@ -80,9 +81,14 @@ from citytable.virtual_games import bots_play
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
 SERIAL_PORTS = "/dev/ttyACM*"
-USUAL = 3  # players, where the game allows so many
 Players = Annotated[int | None, typer.Option(help="Number of players; default: a number that the game allows.")]
 Simplified = Annotated[bool, typer.Option("--simplified", help="The easier rules, where the game has some.")]
+Agreed = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--ruling", metavar="NAME=VALUE", help="A ruling your group agreed on: yes, no or a number; repeat it."
+    ),
+]
 Seed = Annotated[int, typer.Option(help="Seed of chance; the same seed gives the same game.")]
 Deck = Annotated[Path | None, typer.Option(help="Card list of your own; default: the house deck.")]
 GameName = Annotated[str, typer.Option(help=f"Which game: {', '.join(NAMES)}.")]
@@ -141,19 +147,13 @@ def _own_box(name: str, game: str, deck: Path | None) -> tuple[Path, Box[Any, An
     return opened.path, opened.file.box()
 
 
-def _options(box: Box[Any, Any], players: int | None, *, simplified: bool = False, usual: int = USUAL) -> GameOptions:
-    players = min(max(usual, box.players[0]), box.players[-1]) if players is None else players
-    if players not in box.players:
-        raise fail(f"{box.name} is for {players_text(box.players)}: saw --players {players}", 2)
-    return box.options(players, simplified=simplified)
-
-
 # one piece: the options of the command, which typer reads from the function itself
 @app.command()
 def run(
     context: typer.Context,
     game: GameName = NAMES[0],
     players: Players = None,
+    ruling: Agreed = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the bots' chance; default: a new one each time.")] = None,
     speed: Annotated[
         float | None, typer.Option(min=0.1, max=20, help="Virtual seconds per second; default: 3, or 1 with --no-twin.")
@@ -256,7 +256,7 @@ def run(
     settings = Settings(
         box=cards,
         box_path=box_path,
-        options=_options(cards, players),
+        options=options_of(cards, players, rulings=ruling),
         seed=random.SystemRandom().getrandbits(20) if seed is None else seed,
         faults=faults,
         twin=twin,
@@ -274,6 +274,7 @@ def run(
         key=tls_key,
         journal_path=usual_journal(cards.name) if phones and journal is None else journal,
         go_on=phones and players is None,
+        ruled=bool(ruling),
         delay_s=delay,
         hold=hold,
         speed=speed or (3.0 if twin else 1.0),
@@ -469,6 +470,7 @@ def rehearse(
         Path | None, typer.Option(help="Plan file of the table to rehearse; people report whatever it does not sense.")
     ] = None,
     simplified: Simplified = False,
+    ruling: Agreed = None,
     deck: Deck = None,
     journal: Annotated[Path | None, typer.Option(help="File of the journal; default: a temporary one.")] = None,
     export: Annotated[Path | None, typer.Option(help="Export the journal to this file.")] = None,
@@ -482,7 +484,7 @@ def rehearse(
         raise fail("--plan describes the whole table: leave out --starter and --lose-sector", 2)
     settings = Settings(
         box=box,
-        options=_options(box, players, simplified=simplified),
+        options=options_of(box, players, simplified=simplified, rulings=ruling),
         seed=seed,
         faults=faults,
         bot=bot,
@@ -564,10 +566,11 @@ def play(
     seed: Seed = 1,
     seat: Annotated[int, typer.Option(min=1, max=4, help="Your seat.")] = 1,
     simplified: Simplified = False,
+    ruling: Agreed = None,
     bot: Annotated[BotName, typer.Option(help="Who sits on the other seats.")] = "greedy",
 ) -> None:
     """Play in the terminal against bots, to learn the rules. Type `hint` to see what a bot would do."""
-    options = _options(_box(game), players, simplified=simplified, usual=2)
+    options = options_of(_box(game), players, simplified=simplified, usual=2, rulings=ruling)
     if seat > options.players:
         raise fail(f"there is no seat {seat} at a table for {options.players}: give --seat 1 to {options.players}", 2)
     in_terminal = people_of(game).in_terminal

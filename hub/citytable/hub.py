@@ -161,11 +161,11 @@ def _started(options: GameOptions, box: AnyBox, plan: Plan) -> GameStarted:
     )
 
 
-def _differing(mine: GameStarted, other: GameStarted, box: AnyBox, *, go_on: bool) -> str:
+def _differing(mine: GameStarted, other: GameStarted, box: AnyBox, *, go_on: bool, ruled: bool) -> str:
     """Return why the game of a journal is not the one wanted; empty if it is.
 
     A game that people chose at the table is the one wanted, whatever players and rules the command line names; so is
-    any one if that names none (`go_on`).
+    any one if that names none (`go_on`). Where it names rulings (`ruled`), one that is played by others is not.
     """
     if other.game != mine.game:
         return f"it is {other.game}"
@@ -175,6 +175,8 @@ def _differing(mine: GameStarted, other: GameStarted, box: AnyBox, *, go_on: boo
         wanted, found = box.read(mine.options), box.read(other.options)
     except ValueError as error:
         return f"its options make no sense: {error}"
+    if ruled and box.written(found)["rulings"] != box.written(wanted)["rulings"]:
+        return "its rulings are others"
     if (other.by or go_on) and found.players > mine.plan.seats:
         return f"it has {found.players} players, and the table {mine.plan.seats} seats"
     if not other.by and not go_on and (changed := box.changed(wanted, found)):
@@ -200,7 +202,7 @@ async def _latest(journal: Journal, started: GameStarted, settings: Settings) ->
     cards = cards_of(entries)
     if isinstance(body, GameStarted) and cards is not None:
         began = _with_its_cards(body, cards, started, named=named)
-        why = _differing(started, began, box, go_on=settings.go_on)
+        why = _differing(started, began, box, go_on=settings.go_on, ruled=settings.ruled)
     if why:
         return None, f"the journal's latest game {row.id} stays as it is ({why}); a new one begins"
     played, also = box, ""

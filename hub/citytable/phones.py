@@ -12,6 +12,7 @@ FITTING = frozenset(
         "phones",
         "game",
         "players",
+        "ruling",
         "deck",
         "box",
         "port",

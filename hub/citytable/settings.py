@@ -61,6 +61,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     box_path: Path | None = None  # the file of the owner's copy that lies on the table; None: no named box
     journal_path: Path | None = None  # None: a temporary one
     go_on: bool = False  # with the journal's last game, whatever its options
+    ruled: bool = False  # the group agreed on rulings: not with a game that has others
     delay_s: int = 0  # by how much the public is behind the table
     hold: bool = False  # the public waits until an act that is watched is resolved
     sitting: Sitting | None = None  # people who sat here before; None: whoever comes is new

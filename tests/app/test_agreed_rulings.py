@@ -1,0 +1,70 @@
+"""Rulings that a group agreed on: given at the start, kept by the game, its restart and the next game."""
+
+import pytest
+import typer
+from msgspec.structs import replace
+
+from citytable.cli_options import options_of
+from citytable.games import box_of
+from citytable.hub import running_hub
+from citytable.settings import Settings
+from citytable.table.word import NextGame
+
+
+@pytest.mark.parametrize(
+    ("game", "given", "name", "value"),
+    [
+        ("megacity", "round_limit=40", "round_limit", 40),
+        ("megacity", "must_slide_in=yes", "must_slide_in", True),
+        ("comeback", "goal_and_points=yes", "goal_and_points", True),
+        ("dilluvia", "below_zero=no", "below_zero", False),
+    ],
+)
+def test_a_ruling_is_set_by_its_name_and_the_others_stay(game, given, name, value):
+    box = box_of(game)
+    usual, agreed = options_of(box, None), options_of(box, None, rulings=[given])
+    assert getattr(usual.rulings, name) != value
+    assert agreed == replace(usual, rulings=replace(usual.rulings, **{name: value}))
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("joker=yes", "comeback has no ruling 'joker': give one of goal_and_points"),
+        ("goal_and_points=perhaps", "saw 'perhaps', give goal_and_points=yes or goal_and_points=no"),
+        ("goal_and_points", "saw '', give goal_and_points=yes"),
+    ],
+)
+def test_what_is_no_ruling_is_quoted(given, said, capsys):
+    with pytest.raises(typer.Exit):
+        options_of(box_of("comeback"), None, rulings=[given])
+    assert said in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_ruling_that_counts_says_what_was_seen(capsys):
+    with pytest.raises(typer.Exit):
+        options_of(box_of("megacity"), None, rulings=["round_limit=-1"])
+    assert "saw '-1', give round_limit= and a whole number" in " ".join(capsys.readouterr().err.split())
+
+
+async def test_a_game_goes_on_with_its_rulings_and_another_begins_where_other_ones_are_given(tmp_path):
+    box = box_of("dilluvia")
+    agreed = options_of(box, 2, rulings=["below_zero=no"])
+    usual = Settings(
+        box=box,
+        options=options_of(box, None),
+        twin=False,
+        phones=True,
+        speed=1.0,
+        go_on=True,
+        journal_path=tmp_path / "j.sqlite3",
+    )
+    async with running_hub(replace(usual, options=agreed, ruled=True)) as hub:
+        await hub.session.say(NextGame(by="host", after=hub.game_id, players=3))
+        game, position = hub.game_id, hub.play.umpire.position
+        assert position.options == replace(agreed, players=3)
+    async with running_hub(usual) as hub:
+        assert (hub.game_id, hub.play.umpire.position) == (game, position)
+    async with running_hub(replace(usual, options=options_of(box, 2, rulings=["empty_pool=no"]), ruled=True)) as hub:
+        assert hub.game_id != game
+        assert "its rulings are others" in " ".join(hub.notices)
