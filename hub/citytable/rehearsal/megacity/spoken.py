@@ -41,7 +41,7 @@ _POINTS = {
     "specialisation": "specialist: {type}",
     "diversity": "all four types",
     "tallest": "tallest building: {height_mm} mm on {at}",
-    "leftover": "{pieces} pieces left over",
+    "leftover": "pieces left over: {pieces}",
     "park_unplaced": "park not placed",
 }
 
