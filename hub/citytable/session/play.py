@@ -195,29 +195,26 @@ class Play(Generic[A, P]):
 
     def sayable(self) -> tuple[str, ...]:
         """Return what people may state now, in notation: nothing while an answer decides what comes next."""
-        if self._undecided():
+        if self._is_undecided():
             return ()
         return tuple(self.game.text(action) for action in self.game.sayable(self.umpire.provisional_position))
 
-    def _undecided(self) -> str:
-        """Return the act whose outcome decides what comes next, and which has changed nothing yet, such as a flip.
-
-        Empty where there is none.
-        """
+    def _is_undecided(self) -> bool:
+        """Return whether an answer decides what comes next: the act, such as a flip, has changed nothing yet."""
         position = self.umpire.provisional_position
         for question in self.umpire.questions:
             with suppress(GameError):
                 action = self.game.action(question.about)
                 if self.game.ends_itself(action) and self.game.supposed(position, action) == position:
-                    return question.about
-        return ""
+                    return True
+        return False
 
     def _pass_on(self, word: Statement | Approval | Denial | Ruling | ModeChoice | TableStays) -> None:
         """Let the umpire have a word; raises `Unfitting` for a report where the answer to a question has to come first.
 
         A phone that has missed the question still offers what it offered before.
         """
-        if isinstance(word, Statement | Ruling) and self._undecided():
+        if isinstance(word, Statement | Ruling) and self._is_undecided():
             raise Unfitting(_SENTENCES.text("answer_first"))
         self.umpire.say(word)
 
