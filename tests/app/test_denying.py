@@ -1,5 +1,7 @@
 """What somebody reported, and nobody sees, can be taken back: by who reported it, and by those who do not accept it."""
 
+from contextlib import asynccontextmanager
+
 import pytest
 import pytest_asyncio
 
@@ -25,16 +27,28 @@ BEFORE = (
     "p2 end_turn",
 )
 DELIVERY = "p1 deliver contract=PU3 platform=1 at=1/0"
+CITY = (
+    "table set_up bonuses=ZC1,ZG1 redrawn=none row=C01,C02,C03,C04,C05,C06 hand=C07,C08",
+    "p1 lay card=C07 at=1/5",
+    "p1 lay card=C08 at=2/5",
+)
+
+
+@asynccontextmanager
+async def _phones(game, players, actions):
+    """The hub of a table of phones at which these actions were reported."""
+    box = box_of(game)
+    settings = Settings(box=box, options=box.options(players), twin=False, phones=True, speed=1.0)
+    async with running_hub(settings) as running:
+        for action in actions:
+            await running.session.say(Statement(action=action, by="table"))
+        yield running
 
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def hub():
     """The hub of a table of phones, at which seat 1 may deliver."""
-    box = box_of("megacity")
-    settings = Settings(box=box, options=box.options(2), twin=False, phones=True, speed=1.0)
-    async with running_hub(settings) as running:
-        for action in (DEAL, *BEFORE):
-            await running.session.say(Statement(action=action, by="table"))
+    async with _phones("megacity", 2, (DEAL, *BEFORE)) as running:
         yield running
 
 
@@ -147,13 +161,7 @@ async def test_who_reported_a_thing_by_mistake_takes_it_back_and_reports_another
 
 async def test_while_a_flipped_card_is_not_named_nothing_else_of_comeback_city_is_offered():
     """What was offered was of the moment before it: a repair that the card's pool could forbid."""
-    box = box_of("comeback")
-    settings = Settings(box=box, options=box.options(1), twin=False, phones=True, speed=1.0)
-    async with running_hub(settings) as running:
-        row = ",".join(f"C0{k}" for k in range(1, 7))
-        deal = f"table set_up bonuses=ZC1,ZG1 redrawn=none row={row} hand=C07,C08"
-        for action in (deal, "p1 lay card=C07 at=1/5", "p1 lay card=C08 at=2/5"):
-            await running.session.say(Statement(action=action, by="seat 1"))
+    async with _phones("comeback", 1, CITY) as running:
         assert running.play.sayable() == ("p1 flip",)
         await running.session.say(Statement(action="p1 flip", by="seat 1"))
         assert running.play.sayable() == ()
@@ -164,13 +172,7 @@ async def test_while_a_flipped_card_is_not_named_nothing_else_of_comeback_city_i
 
 async def test_what_a_phone_offers_that_has_not_heard_of_a_flip_is_refused_until_the_card_is_named():
     """Two flips were under way, and one answer named a card for both."""
-    box = box_of("comeback")
-    settings = Settings(box=box, options=box.options(1), twin=False, phones=True, speed=1.0)
-    async with running_hub(settings) as running:
-        row = ",".join(f"C0{k}" for k in range(1, 7))
-        deal = f"table set_up bonuses=ZC1,ZG1 redrawn=none row={row} hand=C07,C08"
-        for action in (deal, "p1 lay card=C07 at=1/5", "p1 lay card=C08 at=2/5", "p1 flip"):
-            await running.session.say(Statement(action=action, by="seat 1"))
+    async with _phones("comeback", 1, (*CITY, "p1 flip")) as running:
         for action in ("p1 flip", "p1 flip card=R01", "p1 discard card=C07", "p1 build card=R01 at=1/6"):
             with pytest.raises(Unfitting, match="answer that first"):
                 await running.session.say(Statement(action=action, by="seat 1"))
@@ -178,10 +180,7 @@ async def test_what_a_phone_offers_that_has_not_heard_of_a_flip_is_refused_until
 
 
 async def test_the_form_of_a_game_is_sent_while_tiles_are_not_named_and_the_game_goes_on():
-    box = box_of("dilluvia")
-    settings = Settings(box=box, options=box.options(2), twin=False, phones=True, speed=1.0)
-    async with running_hub(settings) as running:
-        await running.session.say(Statement(action="table set_up", by="seat 1"))
+    async with _phones("dilluvia", 2, ("table set_up",)) as running:
         assert [one.about for one in running.play.questions] == ["table set_up market=" + ",".join("?" * 16)]
         form = {line["name"]: line["value"] for line in running.play.paper()["lines"]}
         nobody = form | {"phase": "zeppelins", "order": "1 2"}
@@ -196,12 +195,8 @@ async def test_the_form_of_a_game_is_sent_while_tiles_are_not_named_and_the_game
 
 @pytest.mark.parametrize("correction", ["strike", "paper"])
 async def test_undoing_a_correction_brings_back_what_was_reported_before_it(correction):
-    box = box_of("megacity")
-    settings = Settings(box=box, options=box.options(2), twin=False, phones=True, speed=1.0)
-    async with running_hub(settings) as running:
+    async with _phones("megacity", 2, (DEAL, "p1 take_contract contract=PU3", "p1 end_turn")) as running:
         say = running.session.say
-        for action in (DEAL, "p1 take_contract contract=PU3", "p1 end_turn"):
-            await say(Statement(action=action, by="table"))
         first = (await running.session.entries())[1]
         for action in ("p2 take_pieces drawn=unknown:3", "p2 take_platform platform=2"):
             await say(Statement(action=action, by="seat 2"))
