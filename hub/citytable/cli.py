@@ -86,7 +86,7 @@ Simplified = Annotated[bool, typer.Option("--simplified", help="The easier rules
 Agreed = Annotated[
     list[str] | None,
     typer.Option(
-        "--ruling", metavar="NAME=VALUE", help="A ruling your group agreed on: yes, no or a number; repeat it."
+        "--ruling", metavar="NAME=VALUE", help="A ruling your group agreed on: yes, no or a number; repeat it for more."
     ),
 ]
 Seed = Annotated[int, typer.Option(help="Seed of chance; the same seed gives the same game.")]

@@ -176,7 +176,7 @@ def _differing(mine: GameStarted, other: GameStarted, box: AnyBox, *, go_on: boo
     except ValueError as error:
         return f"its options make no sense: {error}"
     if ruled and box.written(found)["rulings"] != box.written(wanted)["rulings"]:
-        return "its rulings are others"
+        return "it is played by other rulings"
     if (other.by or go_on) and found.players > mine.plan.seats:
         return f"it has {found.players} players, and the table {mine.plan.seats} seats"
     if not other.by and not go_on and (changed := box.changed(wanted, found)):
@@ -219,7 +219,7 @@ async def _with_values_entered_elsewhere(
 ) -> tuple[tuple[Entry, ...], AnyBox, str]:
     """Return a game's entries, the box with which it goes on, where that can be this one, and words about it."""
     if kept_for_later(entries) == box.fingerprint():
-        words = "; it counts with the values it had, and those that it cannot have had count from the next game on"
+        words = "; it counts with the values it had: those entered since do not fit it, and count from the next game on"
         return entries, box_for(cards, box, await journal.decks()), words
     draft = Draft(entries[-1].at_us + 1, "system", ValuesEntered(deck=box.deck, deck_sha256=box.fingerprint()))
     try:

@@ -67,4 +67,4 @@ async def test_a_game_goes_on_with_its_rulings_and_another_begins_where_other_on
         assert (hub.game_id, hub.play.umpire.position) == (game, position)
     async with running_hub(replace(usual, options=options_of(box, 2, rulings=["empty_pool=no"]), ruled=True)) as hub:
         assert hub.game_id != game
-        assert "its rulings are others" in " ".join(hub.notices)
+        assert "it is played by other rulings" in " ".join(hub.notices)

@@ -113,7 +113,7 @@ def test_every_line_of_text_shows_an_example_that_can_be_read(name):
 @pytest.mark.parametrize(
     ("name", "line", "value", "en", "fr"),
     [
-        ("comeback", "city", "1/4", "Write it as here: 1/4,R13,counters=3,occupied", "« Ville » est illisible"),
+        ("comeback", "city", "1/4", "Write it like this: 1/4,R13,counters=3,occupied", "« Ville » est illisible"),
         ("comeback", "city", "here,C01", "'here' is no", "« Ville » est illisible"),
         ("comeback", "city", "1/4,C01,rubble=so", "Write one of: yes, no", "l'un de ces mots : yes, no"),
         ("comeback", "bonuses", "ZR8,used=joker", "Write one of: point, helper", "« Bonus"),

@@ -2,7 +2,7 @@
 
 A thing that has several values is one word, `1/4,C09,counters=3,rubble`: first what it always has, with commas between,
 then what differs from the usual. Words have spaces between them. A game says which fields follow from the others. A
-data file of its own says how each line is called, and has an example.
+data file of its own says what each line is called, and gives an example.
 """
 
 import json
@@ -23,7 +23,7 @@ LETTERS_MAX = 4000
 
 
 class Called(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What people call a line, in each language, and a text that can be read in it."""
+    """Hold what people call a line, in each language, and a text that can be read in it."""
 
     en: str
     fr: str

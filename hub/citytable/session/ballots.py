@@ -109,7 +109,7 @@ class Ballots:
         self._kept = {name: ballot for name, ballot in self._kept.items() if name in open_now}
 
     def shown(self, questions: Iterable[Question]) -> tuple[Question, ...]:
-        """These questions, with what is still asked of each; of several with one id, of two turns, the first."""
+        """Return these questions with what is still asked of each; of several with one id, only the first."""
         first: dict[str, Question] = {}
         for question in questions:
             first.setdefault(question.id, question)
