@@ -26,11 +26,15 @@ Lying = Callable[[], Mapping[str, frozenset[str]]]
 
 
 def playing_with(settings: Settings, name: str) -> Settings:
-    """Return the settings with the box of this name, or with the house's values without one; raises `Misconfigured`."""
+    """Return the settings with the box of this name, or with the house's values without one; raises `Misconfigured`.
+
+    The same game keeps its players, its rules and its rulings.
+    """
     path = path_of(name) if name else None
     box = box_of(settings.box.name) if path is None else load_box(path).box()
     players = min(max(settings.options.players, box.players[0]), box.players[-1])
-    found = replace(settings, box=box, box_path=path, options=box.options(players))
+    options = settings.options if box.name == settings.box.name else box.options(players)
+    found = replace(settings, box=box, box_path=path, options=options)
     found.plan()  # which has too few seats for some games
     return found
 

@@ -38,12 +38,12 @@ from citytable.book_keeping import record_book
 from citytable.bots.names import BOTS, BotName
 from citytable.box_choice import BoxChoice, as_chosen
 from citytable.box_desk import BoxDesk
-from citytable.box_file import cards_in, open_box
 from citytable.caring import caring
+from citytable.chosen_game import chosen_game, game_box
 from citytable.cli_options import options_of
 from citytable.console import fail, log_is_kept, log_to_people, out, say, warn
 from citytable.enrolling import Enrolling
-from citytable.games import NAMES, UnknownGame, box_of, budget_of, chance_of
+from citytable.games import NAMES, budget_of, chance_of
 from citytable.hub import Hub
 from citytable.journal.entry import Entry, GameStarted
 from citytable.journal.export import NotAnExport, read_export
@@ -57,7 +57,6 @@ from citytable.rehearsal.company import Stuck
 from citytable.rehearsal.judge import Verdict, breakdown, outcome_dict
 from citytable.rehearsal.people import people_of
 from citytable.rehearsal.twin import TwinError
-from citytable.session.box import Box
 from citytable.session.records import RecordBook
 from citytable.settings import Settings, Sitting
 from citytable.stopping import Stopped, until_stopped
@@ -121,30 +120,6 @@ class Shown(msgspec.Struct, frozen=True):
     theme: Theme | None
     fixed_box: bool
     game: str  # that somebody named
-
-
-def _box(game: str, deck: Path | None = None) -> Box[Any, Any]:
-    """Return the box of a game with these cards; what is wrong with either is one sentence."""
-    try:
-        box: Box[Any, Any] = box_of(game)
-        return box if deck is None else cards_in(deck, box)
-    except UnknownGame as error:
-        raise fail(error, 2) from None
-    except Misconfigured as error:
-        raise fail(error) from None
-
-
-def _own_box(name: str, game: str, deck: Path | None) -> tuple[Path, Box[Any, Any]]:
-    """Return the file and the cards of the owner's copy of this name; a new name makes a new box."""
-    if deck is not None:
-        raise fail("--box has its own cards: leave --deck out", 2)
-    try:
-        opened = open_box(name, game)
-    except (Misconfigured, OSError) as error:
-        raise fail(error) from None
-    if opened.is_new:
-        warn(f"box {name!r} is new: the pages ask for what is printed on a thing when it first comes up", "yellow")
-    return opened.path, opened.file.box()
 
 
 # one piece: the options of the command, which typer reads from the function itself
@@ -252,11 +227,11 @@ def run(
     if box is not None and twin:
         raise fail("--box is the copy on a table of your own: add --phones, or --no-twin and --plan", 2)
     named = game if was_given(context, "game") else ""
-    box_path, cards = _own_box(box, named, deck) if box else (None, _box(game, deck))
+    chosen = chosen_game(game, box, deck, journal, named=bool(named), twin=twin)
     settings = Settings(
-        box=cards,
-        box_path=box_path,
-        options=options_of(cards, players, rulings=ruling),
+        box=chosen.box,
+        box_path=chosen.box_path,
+        options=options_of(chosen.box, players, usual=chosen.usual_players(plan[0] if plan else None), rulings=ruling),
         seed=random.SystemRandom().getrandbits(20) if seed is None else seed,
         faults=faults,
         twin=twin,
@@ -272,8 +247,8 @@ def run(
         serial=("" if twin or phones else SERIAL_PORTS) if serial is None else serial,
         certificate=tls_cert,
         key=tls_key,
-        journal_path=usual_journal(cards.name) if phones and journal is None else journal,
-        go_on=phones and players is None,
+        journal_path=usual_journal(chosen.box.name) if phones and journal is None else journal,
+        go_on=players is None and (phones or chosen.before is not None),
         ruled=bool(ruling),
         delay_s=delay,
         hold=hold,
@@ -479,7 +454,7 @@ def rehearse(
     """Play one whole game on a virtual table as fast as possible, and judge the hub by it."""
     if context.invoked_subcommand is not None:
         return
-    box = _box(game, deck)
+    box = game_box(game, deck)
     if plan and (starter or lose_sector):
         raise fail("--plan describes the whole table: leave out --starter and --lose-sector", 2)
     settings = Settings(
@@ -538,7 +513,7 @@ def replay(file: Annotated[Path, typer.Argument(help="An exported journal.")], d
     """
     try:
         exported = read_export(file)
-        box = _box(_game_of(exported.entries), deck)
+        box = game_box(_game_of(exported.entries), deck)
         if exported.damage:
             warn(exported.damage, "yellow")
         again = wiring.replayed(exported.entries, box, () if exported.deck is None else (exported.deck,))
@@ -570,7 +545,7 @@ def play(
     bot: Annotated[BotName, typer.Option(help="Who sits on the other seats.")] = "greedy",
 ) -> None:
     """Play in the terminal against bots, to learn the rules. Type `hint` to see what a bot would do."""
-    options = options_of(_box(game), players, simplified=simplified, usual=2, rulings=ruling)
+    options = options_of(game_box(game), players, simplified=simplified, usual=2, rulings=ruling)
     if seat > options.players:
         raise fail(f"there is no seat {seat} at a table for {options.players}: give --seat 1 to {options.players}", 2)
     in_terminal = people_of(game).in_terminal

@@ -53,6 +53,12 @@ async def test_the_box_that_plays_is_no_other_one(settings):
     assert choice(ours, {"city/1/0": frozenset({"contract/PU1"})}).others() == ()
 
 
+def test_another_copy_of_the_game_is_played_by_the_same_rulings(settings):
+    agreed = replace(settings.options, rulings=replace(settings.options.rulings, round_limit=40))
+    assert playing_with(replace(settings, options=agreed), "theirs").options == agreed
+    assert playing_with(replace(settings, options=agreed), "solo").options.players == 1
+
+
 async def test_what_is_chosen_is_played_with_and_holds_at_the_next_start(settings):
     chosen = choice(settings)
     chosen.choose(BoxWish("theirs"))
