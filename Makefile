@@ -1,6 +1,6 @@
 # citytable: `make run` plays, `make test` proves. Every target does its own set-up, and only when something changed.
 
-.PHONY: help run setup test check bench contact-sheet release soak soak-tests soak-games soak-entries soak-cuts hil bench-day cad harness clean
+.PHONY: help run setup test check bench contact-sheet release soak soak-tests soak-games soak-entries soak-cuts hil bench-day cad harness carriers clean
 .PHONY: check-style check-types check-screens test-python test-read test-system test-screens
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -102,6 +102,9 @@ harness: ## draw each cable of the stations to var/harness (needs Graphviz)
 	@command -v dot >/dev/null || { echo "make harness needs Graphviz: install it, for example with 'sudo apt-get install graphviz'" >&2; exit 1; }
 	@$(MAKE) -s $(TESTING) && mkdir -p '$(DRAWINGS)'
 	@$(BIN)/wireviz --output-dir '$(DRAWINGS)' hardware/harness/*.yml
+
+carriers: $(TESTING) ## check each station's carrier with its cables and modules as a circuit, by the rules of SKiDL
+	@exec $(BIN)/python tools/rule_check.py $(ARGS)
 
 clean: ## remove everything that set-up made
 	rm -rf .venv .uv var $(CAD) dashboard/node_modules tests/micropython/node_modules hub/citytable/views/static

@@ -10,7 +10,6 @@ A carrier takes the board, fuse, diode, level shifter and expander, and a connec
 
 import csv
 import io
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -42,30 +41,26 @@ PART_OF = {  # what each part is in bom.csv; a cable's connector is a jst-xh-set
     "E1": "capacitor-1000uf",
     "P1": "screw-terminal-2",
 }
-NEEDED: dict[str, dict[str, str | None]] = {  # the pins that a part cannot do without: on which net, or on any
-    "U1": {PINS_VSYS: "VSYS", PINS_GND: "GND"},
-    "U2": {"VCC": "5V", "GND": "GND", "1OE": "GND", "1A": None, "1Y": None}
+NEEDED: dict[str, dict[str, str]] = {  # the net that a part's pin has to be on, where a rail or a level is meant
+    "U1": {PINS_VSYS: "VSYS", PINS_GND: "GND", PINS_3V3: "3V3"},
+    "U2": {"VCC": "5V", "GND": "GND", "1OE": "GND"}
     | {f"{gate}OE": "5V" for gate in "234"}
     | {f"{gate}A": "GND" for gate in "234"},
-    "U3": {"VCC": "3V3", "GND": "GND", "SDA": None, "SCL": None, "RESET": "3V3"}
-    | {f"ADDR{bit}": "GND" for bit in range(3)},
+    "U3": {"VCC": "3V3", "GND": "GND", "RESET": "3V3"} | {f"ADDR{bit}": "GND" for bit in range(3)},
     "F1": {"1": "SUPPLY", "2": "5V"},
     "D1": {"A": "5V", "K": "VSYS"},
-    "RL1": {"1": None, "2": None},
     "E1": {"+": "5V", "-": "GND"},
     "P1": {"+": "SUPPLY", "-": "GND"},
 }
-NEEDED_BY_PORT: dict[str, dict[str, str | None]] = {  # the rails of a cable's connector, and the select of its chip
+NEEDED_BY_PORT: dict[str, dict[str, str]] = {  # the same for the connectors of cables, by their letter
     "C": {"VCC": "3V3", "GND": "GND"},
-    "R": {"VCC": "5V", "GND": "GND", "SS": None},
-    "K": {"VCC": "3V3", "GND": "GND", "XSHUT": None},
+    "R": {"VCC": "5V", "GND": "GND"},
+    "K": {"VCC": "3V3", "GND": "GND"},
     "M": {"VCC": "3V3", "GND": "GND"},
     "L": {"5V": "5V", "GND": "GND"},
     "A": {"VCC": "3V3", "GND": "GND"},
     "B": {"2": "GND"},
 }
-STAY_OPEN = {"30": "RUN", "35": "ADC_VREF", "37": "3V3_EN", "40": "VBUS"}
-"""Pins of the Pico that nothing may touch: it pulls RUN and 3V3_EN up itself, and VBUS is the USB cable's."""
 
 
 def netlist(plan: dict[str, Any]) -> Netlist:
@@ -94,34 +89,13 @@ def part_of(part: str) -> str:
     return PART_OF.get(part) or f"jst-xh-set-{len(PORTS[part[0]])}"
 
 
-def faults(nets: Netlist) -> list[str]:
-    """Return what an electrical rule check finds, one sentence each."""
-    found = [f"{net} joins only {nodes}" for net, nodes in nets.items() if len(nodes) < 2]
-    joined = Counter(node for nodes in nets.values() for node in nodes)
-    found += [f"{part} pin {pin} is in {n} nets" for (part, pin), n in joined.items() if n > 1]
-    for net, nodes in nets.items():
-        sources = [part for part, pin in nodes if part == "U1" or (part == "U3" and pin == net)]
-        if net.startswith("GP") and len(sources) != 1:
-            found.append(f"{net} has {len(sources)} sources")
-    parts = {part for part, _ in joined}
-    for part in sorted(parts):
-        wanted = set(PORTS.get(part[0], ())) if part[0] in PORTS and part[1:2].isdigit() else set()
-        found += [f"{part} pin {pin} is open" for pin in sorted(wanted - {pin for p, pin in joined if p == part})]
-    return found + [fault for part in sorted(parts) for fault in _required(nets, part)]
-
-
-def _required(nets: Netlist, part: str) -> list[str]:
-    """Return what is wrong with the pins that a part needs: power, ground, enable, reset, address and select."""
-    net_of = {pin: net for net, nodes in nets.items() for one, pin in nodes if one == part}
+def misplaced(nets: Netlist) -> list[str]:
+    """Return which pins are on another net than the one that they need, one sentence each."""
+    net_of = {node: net for net, nodes in nets.items() for node in nodes}
     found = []
-    for pin, wanted in (NEEDED.get(part) or NEEDED_BY_PORT[part[0]]).items():
-        net = net_of.get(pin)
-        if net is None:
-            found.append(f"{part} needs its pin {pin}, which is in no net")
-        elif wanted is not None and net != wanted:
-            found.append(f"{part} needs {wanted} at its pin {pin}, which is on {net}")
-    if part == "U1":
-        found += [f"U1 pin {pin} ({name}) has to stay open" for pin, name in STAY_OPEN.items() if pin in net_of]
+    for (part, pin), net in sorted(net_of.items()):
+        needed = (NEEDED.get(part) or NEEDED_BY_PORT.get(part[0], {})).get(pin, net)
+        found += [f"{part} needs {needed} at its pin {pin}, which is on {net}"] if needed != net else []
     return found
 
 

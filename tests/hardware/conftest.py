@@ -37,6 +37,12 @@ def carriers(load_tool):
 
 
 @pytest.fixture(scope="module")
+def rules(load_tool):
+    """tools/rule_check.py."""
+    return load_tool("rule_check")
+
+
+@pytest.fixture(scope="module")
 def wire(load_tool):
     """tools/wire.py."""
     return load_tool("wire")

@@ -49,6 +49,11 @@ def test_every_pin_of_the_board_has_the_name_of_its_net(nets):
             assert HEADER[int(pin) - 1] == net, f"pin {pin} of U1"
 
 
+def test_the_rule_check_knows_the_boards_and_the_gates_pins_by_these_tables(rules):
+    assert dict(enumerate(HEADER, 1)) == rules.HEADER
+    assert set(rules.MAKERS[rules.SHIFTER]) == set(GATES.values())
+
+
 def test_the_signals_of_readers_are_on_pins_that_have_these_functions(nets, pins):
     buses = set()
     for net, nodes in nets.items():
