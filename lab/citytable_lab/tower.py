@@ -4,7 +4,8 @@ Lengths in millimetres, in the tower's own axes: the tile's top is z = 0, its ce
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
 
 import msgspec
 from numpy.random import Generator
@@ -75,6 +76,10 @@ class Tower(msgspec.Struct, frozen=True):
         return {bearer for piece in self.pieces for bearer in piece.bearers}
 
 
+Allows: TypeAlias = Callable[[Sequence[Placed], Placed], bool]
+"""Says whether somebody who builds for a contract puts a piece there, beside those that stand already."""
+
+
 class BuildingStyle(msgspec.Struct, frozen=True):
     """Describe how somebody builds.
 
@@ -93,10 +98,21 @@ class BuildingStyle(msgspec.Struct, frozen=True):
     spans: float
 
 
-def random_tower(rng: Generator, tile_mm: float, count: int, loose: bool = False) -> Tower:
-    """Draw a tower of `count` pieces, or fewer when no more found a place; never none. The last may be left `loose`."""
-    building = _Building(tile_mm, _random_style(rng), rng)
-    for _ in range(count - loose):
+def random_tower(
+    rng: Generator,
+    tile_mm: float,
+    count: int,
+    loose: bool = False,
+    allows: Allows | None = None,
+    first: Sequence[Placed] = (),
+) -> Tower:
+    """Draw a tower of `count` pieces, or fewer when no more found a place; the last may be left `loose`.
+
+    `first` stand there already, and `allows` is asked about each further one. Without either there is never no piece.
+    """
+    building = _Building(tile_mm, _random_style(rng), rng, allows)
+    building.pieces += first
+    for _ in range(count - loose - len(first)):
         if not building.add_piece():
             break
     left = len(building.pieces) - 1 if loose and building.leave_piece() else None
@@ -137,8 +153,9 @@ def _random_style(rng: Generator) -> BuildingStyle:
 class _Building:
     """Build a tower piece by piece."""
 
-    def __init__(self, tile_mm: float, style: BuildingStyle, rng: Generator) -> None:
+    def __init__(self, tile_mm: float, style: BuildingStyle, rng: Generator, allows: Allows | None) -> None:
         self.tile_mm = tile_mm
+        self._allows = allows
         self.style = style
         self.rng = rng
         self.turn_rad = rng.uniform(0, math.tau)
@@ -222,7 +239,8 @@ class _Building:
         ):
             return None
         turn = self.rng.uniform(-1, 1) * TURN_MM / (math.hypot(*shape.size[:2]) / 2)
-        return Placed(shape.name, material, mass_g, boxes, turn, bearers)
+        placed = Placed(shape.name, material, mass_g, boxes, turn, bearers)
+        return placed if self._allows is None or self._allows(self.pieces, placed) else None
 
     def _safety(self) -> tuple[float, float]:
         """Return the margins between which this builder feels safe."""

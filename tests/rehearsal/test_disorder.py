@@ -5,10 +5,12 @@ import random
 import pytest
 
 from citytable.games.megacity.building_model import MODEL
+from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Pieces
 from citytable.rehearsal.megacity.disorder import Disorder
 
-LOW, HIGH = (Pieces(steel=2, concrete=2), 25), (Pieces(steel=6, glass=6), 120)
+LOW = (Pieces(steel=2, concrete=2), 25, HOUSE.contracts["PU1"])
+HIGH = (Pieces(steel=6, glass=6), 120, HOUSE.contracts["PU1"])
 TRIES = 2_000
 
 

@@ -162,6 +162,6 @@ def test_a_turn_in_which_something_fell_or_was_built_is_not_taken_back(turn, mon
     if why == "fell":
         monkeypatch.setattr(type(exact), "actions", (*exact.actions, MonumentFell(at=CENTRE)))
     else:
-        tower = Tower(1, "PU1", 3, Pieces(steel=2), height_mm=60)
+        tower = Tower(1, "PU1", 3, Pieces(steel=2), 60, height_mm=60)
         monkeypatch.setattr(Workshop, "standing", lambda _: {3: tower})
     assert not thoughts.may()

@@ -79,7 +79,7 @@ class Played(NamedTuple):
     export: Path
 
 
-PLAIN, FAULTS = Rehearsal(2, 104), Rehearsal(2, 5, faults=True, rounds=8)
+PLAIN, FAULTS = Rehearsal(2, 104), Rehearsal(2, 14, faults=True, rounds=8)
 """The sample that every run plays; the others are for `make soak-tests`. The plain one is a recorded game, and in
 eight rounds of the other everything has fallen that can fall."""
 

@@ -136,7 +136,7 @@ class Dealer:
         if self._falls is not None:
             return None if self._rng.random() < self._falls else contract.height_mm + self._rng.randrange(0, 25)
         height_mm = MODEL.built_mm(self._rng, pieces, contract)
-        if height_mm is None or self._rng.random() >= MODEL.chance_to_stand(pieces, height_mm):
+        if height_mm is None or self._rng.random() >= MODEL.chance_to_stand(pieces, height_mm, contract):
             return None
         return height_mm
 

@@ -39,7 +39,7 @@ _PLACES = {
     "switch": "switching a cube",
 }
 _SPACES: dict[Space, str] = {
-    "aeros": "coins",
+    "aeros": "Aeros",
     "cubes": "cubes of your choice",
     "prestige": "prestige",
     "population": "population",
@@ -134,9 +134,9 @@ def player_text(seat: int, player: Player, values: Values) -> str:
     """Return the line about a player."""
     special = " and the special one" * player.special
     tiles = ", ".join(tile_text(held.tile, values) for held in player.tiles) or "no tiles"
-    mat = f"each turn {player.mat_money} coins, {player.mat_resources} cubes, {player.mat_prestige} prestige"
+    mat = f"each turn {player.mat_money} Aeros, {player.mat_resources} cubes, {player.mat_prestige} prestige"
     return (
-        f"{f'seat {seat}':>8}  {player.aeros} coins; {cubes_text(player.cubes)}; {player.prestige} prestige, "
+        f"{f'seat {seat}':>8}  {player.aeros} Aeros; {cubes_text(player.cubes)}; {player.prestige} prestige, "
         f"{player.gained.total} population; {player.left} workers{special}; {mat}; {tiles}"
     )
 

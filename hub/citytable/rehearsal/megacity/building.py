@@ -18,6 +18,7 @@ from citytable.games.megacity.actions import (
     PlaceMonument,
     TakePieces,
 )
+from citytable.games.megacity.building_model import MODEL
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.hands import PIECES_MAX, added, without
 from citytable.games.megacity.pieces import Contract
@@ -27,12 +28,16 @@ from citytable.rehearsal.twin import Act, Result
 
 
 class Tower(msgspec.Struct, frozen=True):
-    """One building on a pad: for which contract, of which pieces. `height_mm` None while it is only planned."""
+    """One building on a pad: for which contract, of which pieces, how high it is to become.
+
+    `height_mm` is None while it is only planned.
+    """
 
     seat: int
     contract: str
     platform: int
     pieces: Pieces
+    wanted_mm: int
     height_mm: int | None = None
 
 
@@ -68,9 +73,9 @@ class Workshop:
         mine = self._game.position.players[seat - 1].contracts
         self._hopeless = {(name, pieces) for name, pieces in self._hopeless if name not in mine}
 
-    def used(self, platform: int) -> Pieces:
-        """Return the pieces of the tower on a platform."""
-        return self._towers[platform].pieces
+    def tower(self, platform: int) -> Tower:
+        """Return the tower on a platform."""
+        return self._towers[platform]
 
     def can(self, action: Action) -> bool:
         """Return whether the hands could do it: a delivery needs a tower for that contract, an option a spare piece."""
@@ -135,7 +140,8 @@ class Workshop:
                 continue
             pieces = self._composition(contract, self.free(seat))
             if pieces is not None:
-                self._towers[face.platform] = Tower(seat, name, face.platform, pieces)
+                wanted_mm = MODEL.built_mm(self._rng, pieces, contract) or contract.height_mm
+                self._towers[face.platform] = Tower(seat, name, face.platform, pieces, wanted_mm)
                 return
 
     def _composition(self, contract: Contract, free: Pieces) -> Pieces | None:
@@ -172,7 +178,7 @@ class Workshop:
                 "seat": tower.seat,
                 "platform": tower.platform,
                 "pieces": materials(tower.pieces),
-                "at_least_mm": self._game.deck.contracts[tower.contract].height_mm,
+                "at_least_mm": tower.wanted_mm,
                 "cube": True,
             }
             for tower in self._towers.values()
@@ -184,7 +190,7 @@ class Workshop:
         down: list[Act] = []
         for order, result in zip(orders, results, strict=True):
             tower = self._towers[order["platform"]]
-            if result["height_mm"] >= order["at_least_mm"]:
+            if result["height_mm"] >= self._game.deck.contracts[tower.contract].height_mm:
                 self._towers[tower.platform] = msgspec.structs.replace(tower, height_mm=result["height_mm"])
                 continue
             self._hopeless.add((tower.contract, tower.pieces))

@@ -193,7 +193,8 @@ class MegaCityCompany(Company[Action, Position]):
         (measured,) = await self._twin.act({"act": "measure", "seat": seat, "platform": platform})
         await self._misplace(decision)
         slide = {"act": "deliver", "seat": seat, "platform": platform, "at": list(decision.at)}
-        slide["outcome"] = self._disorder.delivery(self._workshop.used(platform), measured["height_mm"])
+        built, contract = self._workshop.tower(platform).pieces, self._exact.deck.contracts[decision.contract]
+        slide["outcome"] = self._disorder.delivery(built, measured["height_mm"], contract)
         knocked = self._disorder.knocks_over(self._exact.position) if slide["outcome"] == "stands" else None
         falls = [] if knocked is None else [{"act": "collapse", "at": list(knocked)}]
         beside = [] if falls else self._beside()
@@ -206,7 +207,7 @@ class MegaCityCompany(Company[Action, Position]):
             await self._fell(decision)
 
     async def _delivered(self, decision: Deliver, height_mm: int) -> None:
-        pieces = self._workshop.used(decision.platform)
+        pieces = self._workshop.tower(decision.platform).pieces
         self._delivery = msgspec.structs.replace(decision, stood=True, height_mm=height_mm, pieces=pieces, judged=True)
         self._workshop.take_down(decision.platform)
         await self._twin.act({"act": "finish_contract", "seat": decision.player, "contract": decision.contract})

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from citytable.games.megacity.building_model import MODEL
 from citytable.games.megacity.city import delivery_hexes
+from citytable.games.megacity.pieces import Contract
 from citytable.games.megacity.position import TYPES, Pieces, Position
 from citytable.games.megacity.spots import CITY
 from citytable.rehearsal.twin import Act
@@ -72,9 +73,9 @@ class Disorder:
         """Return whether the turn that has just ended is taken back."""
         return self._fault(0.08)
 
-    def delivery(self, pieces: Pieces, height_mm: int) -> str:
+    def delivery(self, pieces: Pieces, height_mm: int, contract: Contract) -> str:
         """Return how a delivery of such a tower goes: with faults it falls as often as the building model says."""
-        if self._fault(1 - MODEL.chance_to_stand(pieces, height_mm)):
+        if self._fault(1 - MODEL.chance_to_stand(pieces, height_mm, contract)):
             return self._rng.choice(("falls_sliding", "falls_there"))
         return "stands"
 
