@@ -11,7 +11,7 @@ from cable_lengths import dimensions
 INK, FAINT, PAPER, NEW = "#9a3b00", "#5b6470", "#ffffff", "#ffd9a8"
 FOIL, FERRITE = "#dfe4ea", "#b9bfc7"
 MARGIN, CARD_SCALE = 16.0, 4.4
-FERRITE_MM, FINGER_MM = 25.0, 12.0  # across a sheet; the radius of the thumb's notch
+FINGER_MM = 12.0  # the radius of the thumb's notch
 SCALE = 1.7
 
 
@@ -80,6 +80,7 @@ def tray_svg() -> str:
     sheet = Sheet(left, right, front, back, SCALE)
     sheet.box(((left + right) / 2, (front + back) / 2), (right - left, back - front), _drawn(PAPER))
     sheet.box(d.SUPPLY_BOARD_AT, d.BOARD, _drawn("none", dashed=True))
+    _below(sheet, d)
     for k, (x, y) in enumerate(d.SUPPLY_CARDS_AT):
         wide, long = (side + 2 * d.WALL for side in card_size(d))
         sheet.box((x + d.CARD_READER_AT_X, y), (d.READER[0] + 2 * d.WALL, d.READER[1] + 2 * d.WALL), _drawn(NEW, INK))
@@ -95,6 +96,16 @@ def tray_svg() -> str:
         sheet.disc((x, y), max(d.LANDMARK, d.READER[0] * 2**0.5) / 2 + d.WALL, _drawn(NEW, INK))
         _slot(sheet, d, (x, y), (x, y), f"landmark {k + 1}")
     return sheet.svg()
+
+
+def _below(sheet: Sheet, d: Any) -> None:
+    """Add the feet and the holder of the socket; a name stands where no slot covers it."""
+    for x, y in d.SUPPLY_FEET:
+        sheet.disc((x, y), d.FOOT[0] / 2, _drawn("none", dashed=True))
+        sheet.text((x * 1.07, y), "foot")
+    x, y = d.SUPPLY_SOCKET_AT
+    sheet.box((x, y - d.SOCKET_DEEP / 2), (d.SOCKET[1], d.SOCKET_DEEP), _drawn("none", dashed=True))
+    sheet.text((x, y - d.SOCKET_DEEP / 2), "socket")
 
 
 def _slot(sheet: Sheet, d: Any, at: tuple[float, float], hole: tuple[float, float], name: str) -> None:
@@ -118,7 +129,7 @@ def card_svg() -> str:
     sheet.box((0, 0), (wide + 2 * d.WALL, long + 2 * d.WALL), _drawn(NEW, INK))
     sheet.box((0, 0), (wide, long), _drawn(PAPER, INK))
     sheet.box((wide / 4, 0), (wide / 2, long), _drawn(FOIL))
-    sheet.disc((wide / 4, 0), FERRITE_MM / 2, _drawn(FERRITE))
+    sheet.disc((wide / 4, 0), d.CARD_FERRITE / 2, _drawn(FERRITE))
     sheet.box(reader, d.READER[:2], _drawn("none", dashed=True))
     sheet.disc((d.CARD_CABLE_AT_X, 0), d.CABLE[0] / 2, _drawn("none", dashed=True))
     sheet.disc((0, long / 2 - d.NOTCH / 2), d.NOTCH / 2 - 0.6, _drawn(NEW, INK))

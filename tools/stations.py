@@ -85,7 +85,8 @@ The accelerometer is optional. A LIS3DH module (a few euros) detects things that
 cell can feel. Glue it flat onto the middle of the station's base plate, not onto a platform's tray and not
 onto foam: it has to feel the base. Wire its VCC (VIN), GND, SDA and SCL as above, with at most 30 cm of wire; leave CS,
 SDO and INT open. The module may have either address, 0x18 or 0x19. The station looks for it when it starts, and reports
-in its birth and its log whether it answers. Add `"accelerometer": true` to the station in the table's plan.
+in its birth and its log whether it answers. `citytable station adopt` enters it in the table's plan. If you add one
+later, add `"accelerometer": true` to the station there.
 
 Every {pause} ms the station fetches about {usual} measurements, for which the program waits {usual_ms:.1f} ms; after a
 longer pause it fetches {most} at once, in {most_ms:.1f} ms. These times are calculated from the clock of the bus; no

@@ -13,7 +13,8 @@ from cad_sizes import printed_g, sizes
 TOOLS = """\
 Soldering iron and solder, wire stripper, crimping tool for JST XH, multimeter, hex keys of 2, 2.5, 3, 4 and 5 mm,
 screwdrivers for the heads of your screws of 2, 3 and 6 mm, a drill with bits of 2 and 3.2 mm and a countersink, a
-hammer, a calliper, side cutters, scissors, heat-shrink tube, double-sided tape, glue, paper, kitchen foil, and a
+hammer, a calliper, a kitchen scale for a seat, side cutters, scissors, heat-shrink tube,
+double-sided tape, glue, paper, kitchen foil, and a
 computer with Linux. For printed parts a printer of 220 x 220 x 250 mm with PETG: three walls of 0.4 mm and 15 % infill,
 but for a solid gauge-block. A part lies on the bed as its file has it, and needs no supports, where the list says
 nothing else."""
@@ -58,41 +59,47 @@ its socket, its USB plug where the drawing says. The light on it stays off until
 CABLES = """\
 Make the cables of this table. Their lengths are those of the longest way in the model, with 60 mm to spare. Crimp a
 contact on each wire, push it in until it clicks, and tug. Pin 1 of an XH housing has a small triangle. On a module
-solder the wires to the pins of the same name. A reader has no pin header: its pocket is 4.5 mm deep. Unsolder one that
-is there, solder the wires into its holes from the side of the parts, and cut off what stands out on the other
-side.{rings}"""
+solder the wires to the pins of the same name. {names}A reader has no pin header: its pocket is
+4.5 mm deep. Unsolder one that is there, solder the wires into its holes from the side of the parts, and cut off what
+stands out on the other side.{rings}"""
 SOLDER_NOW = """ Do that now, from ring to ring too: under a plate that is screwed down
 nobody reaches them. Only the wires of the cells wait for their step."""
+NAMES = """Some HX711 name them otherwise: DAT is DT, CLK is
+SCK, and RED, BLK, GRN and WHT are E+, E-, A+ and A-. Set their rate first, as in the step after the readers'. """
 READERS = """\
 Set the two switches of each reader to SPI, as its print says. {whom} to {ports}{order}.
-Each goes into its pocket when you build the part above it; plug its cable in then. A pocket is 43 mm from left to right
+Each goes into its pocket when you build the part above it. Its plug goes down
+through the hole first, and onto the carrier then. A pocket is 43 mm from left to right
 and 41 mm from front to back. Of the two ways in which a module fits, take the one whose wires are nearer to the hole
 for the cable.{ferrite}"""
 FERRITE = """ Under a plate or cradle a sheet of
 ferrite cut to its size goes on the side of its parts: the coil runs along the module's edge."""
 HEX_CELLS = """\
 1. Press the diffuser into the groove, glue the ring behind it with a drop at three places, and lay the reader into
-   its pocket, its antenna to the plate. Two drops of glue hold it, and it must not stand out by more than its
-   parts.
+   its pocket, its antenna to the plate, and the sheet of ferrite on it. Two drops of glue hold both, and the reader
+   must not stand out by more than its parts.
 2. Screw the free end of the cell to the bridge with two M3 x 12, from the bridge's flat side. The free end is the
    one with the arrow, which points away from the bridge; the bridge touches the cell there alone, with its boss.
 3. Turn the plate upside down, and screw the bridge to its legs with 3 x 10 mm.
 4. Screw the base to the fixed end with two M3 x 12. A strip of paper must go between the cell and everything but its
    two screwed ends.
 5. Stick the HX711 upright against the long side of the base that faces the ring. Solder the cell's wires to E+, E-,
-   A+ and A-, then its cable to {ports}."""
+   A+ and A-. Its cable goes to {ports} in the next step, when the carrier hangs in its place."""
 RATE = """\
-Before you wire an HX711, set it to 80 samples a second: its chip's pin 15 (RATE) must be on pin 16, not on ground.
+Do this before you solder the cables of step 4 onto an HX711. Set it to 80 samples a second:
+its chip's pin 15 (RATE) must be on pin 16, not on ground.
 A module with a jumper for the rate needs it opened; on others lift pin 15 and join it to pin 16. Feed it with 3.3
-V."""
+V: on a module that has both VCC and VDD bridge the two with a piece of wire, for its cable has one red wire."""
 TRAY = """\
 Set the six hexes on the tray and screw their bases from below with 3 x 16 mm, four each. Countersink the holes below:
 the tray lies flat on the floor. The map says which hex is which: 2.5 is place 5 of the second sector. Cables go down
 through the round hole of their hex, and no nearer to a seam: that is where a spilled drop falls. Screw the carrier
-below the tray with 3 x 16 mm through spacers of 10 mm. The plates must not touch each other: a strip of paper goes
+below the tray with 3 x 16 mm through spacers of 10 mm, and plug the cables in.
+The plates must not touch each other: a strip of paper goes
 through every seam."""
 PARK_TRAY = """\
-Set the hex on its tray and screw its base from below with 3 x 16 mm, its holes countersunk. Its carrier hangs below
+Set the hex on its tray and screw its base from below with 3 x 16 mm, its holes countersunk. Lead its cables down
+through the round hole, and plug them in. Its carrier hangs below
 the table's floor, with 3 x 16 mm through spacers of 10 mm. On the desk the carrier lies beside the tray: stick four
 rubber feet below the tray's corners, so that the cables find their way out."""
 FLOOR = """\
@@ -117,17 +124,19 @@ TOP = """\
 PADS = """\
 For each of the three pads:
 
-1. Furnish the plate as in the first drawing: diffuser, ring, reader, ferrite. Lead the cables down beside the
+1. Furnish the plate as in the first drawing: diffuser, ring, reader, ferrite, which two drops of glue
+   hold on the reader. Lead the cables down beside the
    cells, and those of reader and first ring through the hole in front of the pad.
 2. Lay the plate into its opening, and join it to the free ends with six countersunk M3 x 20. Their heads lie below
    the top.
 3. Push each corner of the plate: it gives, springs back, and touches neither the top nor a base. A strip of paper
    goes all round."""
 BAG = """\
-1. The bar stands on its base since the floor was built, its free end to the right. Plug the reader's cable in. Lay the
+1. The bar stands on its base since the floor was built, its free end to the right. Lay the
    reader into the pocket below the cradle, its antenna to the dish, and the ferrite on it, where two drops of glue hold
    both.
-2. Lead the cable down beside the bar, without touching it, and through the nearest large hole of the floor.
+2. Lead the reader's cable down beside the bar, without touching it, and through the nearest large hole of the floor,
+   and plug it in there.
 3. Lower the cradle into its opening, its two holes over those of the bar's free end, and screw it on with two M5 x 16
    from inside the dish. Their heads lie below its floor. A strip of paper must go all round between cradle and top:
    the cradle touches nothing but the bar."""
@@ -146,8 +155,8 @@ SUPPLY_TRAY = """\
    side from left to right. Either way round will do: the cables are long enough for both. Set the tray on its feet."""
 SLOTS = """\
 The three platforms lie in the middle row, the four landmarks in front, each row from left to right in the order of the
-places. Lay a reader into the pocket below each slot, antenna to the slot; two drops of glue hold it. Plug its
-cable in, and lead it down through the hole below to its connector. Then tape the slot down with double-sided tape, its
+places. Lay a reader into the pocket below each slot, antenna to the slot; two drops of glue hold it. Lead its
+cable down through the hole below, and plug it into its connector. Then tape the slot down with double-sided tape, its
 middle over the hole. A platform's slot has its notches for two fingers to the left and right."""
 CARDS = """\
 1. Each slot stands with its pin at the back, away from you. The reader lies under the left half of a card: lay it into
@@ -157,7 +166,8 @@ CARDS = """\
    {foil_wire} mm long, tape its bare end to the foil beside the thumb's notch, and glue the foil down. Onto its middle,
    {middle} mm to the right of the slot's, glue a sheet of ferrite of 25 mm, where that sticker lies.
 3. Lead the wire out over the thumb's notch and below the slot into the pocket, and solder it to GND of the slot's
-   reader, beside the cable's wire. Plug the reader's cable in, and lead it down through the hole below the reader.
+   reader, beside the cable's wire. Lead the reader's cable down through the hole below the reader,
+   and plug it in there.
 4. Tape the slots down from left to right in the order of the places{where}.
    Double-sided tape goes on both sides of the wire, so that they do not tilt.
    The middle of a slot lies {right_of_hole} mm to the right of its hole's:
@@ -274,7 +284,8 @@ models `1 weight 500` puts a weight on place 1, and `1 weight 0` takes it off{lo
 
 """
 BLOCKS = " --blocks 20,50,100"
-LOWERED = """. `1 crane 300` lowers its paddle on
+LOWERED = """. For the
+heights lay a platform on the pad and leave it there: the block stands on it. `1 crane 300` lowers its paddle on
 the bare platform, `1 crane 280` on a block of 20 mm, and `1 crane 45` raises it"""
 
 
@@ -325,7 +336,7 @@ def steps(plan: dict[str, Any]) -> list[Step]:
             ("socket", f"{kind}-supply"),
         ),
         Step("Board", BOARD, (f"{kind}-board",)),
-        Step("Cables", CABLES.format(rings=SOLDER_NOW if plan["strip"] else ""), (f"{kind}-cables",)),
+        Step("Cables", _cables(plan), (f"{kind}-cables",)),
         Step("Tag readers", _readers(plan), (f"{kind}-readers",)),
         *_weighing(plan),
     ]
@@ -348,6 +359,12 @@ def steps(plan: dict[str, Any]) -> list[Step]:
     if plan["accelerometer"]:
         found.append(Step("Accelerometer", ACCELEROMETER, (f"{kind}-accelerometer",)))
     return found
+
+
+def _cables(plan: dict[str, Any]) -> str:
+    """Return how cables are made, with the names of an HX711's pins where there is one."""
+    weighs = any(place["cells"] for place in plan["places"])
+    return CABLES.format(names=NAMES if weighs else "", rings=SOLDER_NOW if plan["strip"] else "")
 
 
 def _holder(kind: str) -> str:

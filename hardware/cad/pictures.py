@@ -23,6 +23,8 @@ from dimensions import (
     BAG_CELL_AT_X,
     BASE_BLOCK,
     BASE_FLOOR,
+    CARD,
+    CARD_FERRITE,
     CARD_READER_AT_X,
     CELL,
     CELL_HOLES_X,
@@ -166,14 +168,21 @@ def _bag() -> Picture:
 
 
 def _card() -> Picture:
-    """A card slot upside down over its reader."""
-    at = Pos(CARD_READER_AT_X, 0, 40)
+    """A card slot over its reader; over its right half the foil with its wire, and the ferrite."""
+    wide, long = CARD[0] + 1.0, CARD[1] + 1.0
+    at, reader = Pos(wide / 4, 0, 0), Pos(CARD_READER_AT_X, 0, -40)
+    foil = at * Pos(0, 0, 30) * Box(wide / 2 - 1, long - 1, 0.1, align=UP)
+    wire = Pos(5, 20 - long / 2, 31) * Rot(QUARTER, 0, 0) * Cylinder(0.8, 45, align=UP)
+    ferrite = at * Pos(0, 0, 50) * Cylinder(CARD_FERRITE / 2, 0.3, align=UP)
     return Picture(
         pieces=(
-            Piece(_turned(card_slot.build()), "card-slot, upside down"),
-            Piece(at * _turned(bought.reader()), "pn532-module, antenna down", True),
+            Piece(reader * bought.reader(), "pn532-module, antenna up", True),
+            Piece(card_slot.build(), "card-slot"),
+            Piece(foil, "kitchen foil", True),
+            Piece(wire, "wire to GND of the reader", True),
+            Piece(ferrite, "ferrite-sheet-25mm", True),
         ),
-        lines=(((CARD_READER_AT_X, 0, 0), (CARD_READER_AT_X, 0, 40)),),
+        lines=(((CARD_READER_AT_X, 0, -40), (CARD_READER_AT_X, 0, 0)), ((wide / 4, 0, 0), (wide / 4, 0, 50))),
         look_from=(0.3, -1.0, 0.9),
     )
 

@@ -57,11 +57,12 @@ def _floor_of_seat() -> Picture:
     bases = _named(parts, "base", "cell", "bag")
     on_floor = sorted(bases, key=lambda part: (-round(part.bounding_box().max.Y, 0), part.bounding_box().min.Z))
     cells = [Piece(part, "", part.bounding_box().max.Z > TRAY_TOP + 11) for part in on_floor]
-    for k in (
-        max(k for k, one in enumerate(cells) if not one.is_new),
-        max(k for k, one in enumerate(cells) if one.is_new),
-    ):
-        cells[k] = cells[k]._replace(label="load cells" if cells[k].is_new else "cell-base")
+    high = max(k for k, one in enumerate(cells) if one.is_new)
+    cells[high] = cells[high]._replace(label="load cells")
+    for start, label in (("base", "cell-base"), ("bag's base", "bag-base")):
+        (*_, nearest) = _named(parts, start)
+        k = next(k for k, part in enumerate(on_floor) if part is nearest)
+        cells[k] = cells[k]._replace(label=label)
     modules = _pieces(_named(parts, "hx711"), "10 x hx711-module", True)
     pieces = (Piece(_named(parts, "floor")[0], "seat-floor"), *modules, *cells)
     return Picture(pieces=pieces, look_from=(0.2, -1.0, 1.0))
@@ -114,7 +115,7 @@ def _whole_seat() -> Picture:
             *_pieces(_named(parts, "foot")),
             Piece(_named(parts, "floor")[0]),
             *_pieces(_named(parts, "post")),
-            Piece(_named(parts, "top")[0], "table side"),
+            Piece(_named(parts, "top")[0], "seat-top"),
             *_pieces(_named(parts, "pad"), "pad"),
             *(piece for crane in cranes for piece in crane),
             *_pieces(_named(parts, "card slot"), "card-slot"),

@@ -61,6 +61,7 @@ from dimensions import (
     SECTOR,
     SPACER,
     SUPPLY_BOARD_AT,
+    SUPPLY_FEET,
     TRAY_THICK,
     TRAY_TOP,
     centre,
@@ -245,7 +246,7 @@ def _of_feet(seat: Part, supply: Part, floor: Part) -> list[Screw]:
     """Return a screw of each kind of foot; an insert nut is modelled as a tube."""
     foot, sunk = Pos(0, 0, -FOOT[1]) * table_foot.build(), table_foot.HEAD[1] - FOOT[1]
     at_head, found = Pos(0, 0, sunk) * OVER, []
-    for name, (x, y), wood in (("table", table_floor.INNER_FEET[0], floor), ("supply", supply_tray.FEET[0], supply)):
+    for name, (x, y), wood in (("table", table_floor.INNER_FEET[0], floor), ("supply", SUPPLY_FEET[0], supply)):
         found.append(Screw(f"a foot's of the {name}", S6X60, at_head, (foot, Pos(-x, -y, 0) * wood), -sunk, 10.0))
     for name, (x, y), lower, thick, post in (
         ("seat", SEAT_POSTS[0], seat, FRAME_THICK, seat_post.build()),

@@ -18,6 +18,7 @@ import seat_floor
 import seat_post
 import seat_top
 import sector_tray
+import socket_holder
 import supply_tray
 import table_floor
 import table_foot
@@ -58,11 +59,14 @@ from dimensions import (
     SEAT_POSTS,
     SECTOR,
     SIXTH,
+    SOCKET_DEEP,
     SPILL,
     SUPPLY_BOARD_AT,
     SUPPLY_CARDS_AT,
+    SUPPLY_FEET,
     SUPPLY_LANDMARKS_AT,
     SUPPLY_PLATFORMS_AT,
+    SUPPLY_SOCKET_AT,
     TRAY_THICK,
     TRAY_TOP,
     centre,
@@ -107,8 +111,10 @@ def seat_parts() -> list[Named]:
 
 def supply_parts() -> list[Named]:
     """Return the supply, the upper side of its tray at z = 0."""
-    feet = [(f"foot {at}", Pos(*at, -FRAME_THICK - FOOT[1]) * table_foot.build()) for at in supply_tray.FEET]
+    feet = [(f"foot {at}", Pos(*at, -FRAME_THICK - FOOT[1]) * table_foot.build()) for at in SUPPLY_FEET]
     found = [*feet, ("carrier", Pos(*SUPPLY_BOARD_AT, -FRAME_THICK) * _carrier()), ("tray", supply_tray.build())]
+    socket = Pos(*SUPPLY_SOCKET_AT, -FRAME_THICK) * Rot(0, 0, 180) * Pos(0, SOCKET_DEEP / 2, 0)
+    found.append(("socket holder", socket * socket_holder.build()))
     for name, places, part, reader in (
         ("card slot", SUPPLY_CARDS_AT, card_slot.build(), _reader_of_card()),
         ("platform slot", SUPPLY_PLATFORMS_AT, platform_slot.build(), _reader_below()),

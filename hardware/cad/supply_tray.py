@@ -12,12 +12,12 @@ from dimensions import (
     SUPPLY,
     SUPPLY_BOARD_AT,
     SUPPLY_CARDS_AT,
+    SUPPLY_FEET,
     SUPPLY_LANDMARKS_AT,
     SUPPLY_PLATFORMS_AT,
 )
 
 DOWN = (Align.CENTER, Align.CENTER, Align.MAX)
-FEET = tuple((side_x * 165.0, side_y * 125.0) for side_x in (-1, 1) for side_y in (-1, 1))
 
 
 def build() -> Part:
@@ -29,7 +29,7 @@ def build() -> Part:
         tray -= Pos(x, y, 0) * Cylinder(CABLE[0] / 2, 3 * FRAME_THICK)
     for x, y in SUPPLY_CARDS_AT:
         tray -= Pos(x + CARD_CABLE_AT_X, y, 0) * Cylinder(CABLE[0] / 2, 3 * FRAME_THICK)
-    for x, y in FEET:
+    for x, y in SUPPLY_FEET:
         tray -= Pos(x, y, -FRAME_THICK) * Cylinder(FOOT_PILOT / 2, 12, align=(Align.CENTER, Align.CENTER, Align.MIN))
     for x in (-BOARD_HOLES[0] / 2, BOARD_HOLES[0] / 2):  # its carrier hangs below
         for y in (-BOARD_HOLES[1] / 2, BOARD_HOLES[1] / 2):

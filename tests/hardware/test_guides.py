@@ -143,3 +143,15 @@ def test_tape_holds_a_rod_until_its_head_is_clamped(root):
 @pytest.mark.parametrize("name", ["card-slot", "platform-slot", "landmark-slot", "bag-cradle"])
 def test_the_list_says_how_to_print_what_has_a_pocket(parts, name):
     assert "supports" in parts[name].note
+
+
+def test_a_cable_goes_through_its_hole_before_it_is_plugged_in(steps, pins):
+    """Its one plug is for the carrier below; at the other end it is soldered."""
+    texts = [" ".join(step.text.split()) for step in steps.steps(pins)]
+    assert [text for text in texts if re.search(r"[Pp]lug (its|the reader's) cable in", text)] == []
+
+
+def test_the_pages_with_an_hx711_say_how_others_name_its_pins_and_that_its_supplies_are_bridged(root, pins):
+    text = " ".join((root / f"hardware/stations/{pins['kind']}.md").read_text("utf-8").split())
+    weighs = any(place["cells"] for place in pins["places"])
+    assert ("DAT is DT, CLK is SCK" in text) == ("both VCC and VDD bridge the two" in text) == weighs
