@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Pieces
+from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.spots import supply_platform
 from citytable.table import spot as spots
 
@@ -288,3 +288,39 @@ def test_a_question_about_a_turn_that_went_otherwise_is_asked_anew(table, deal):
 def turns_up(table, column, below):
     table.lift(column)
     table.lay(below, column)
+
+
+def test_what_a_scale_shows_oddly_and_a_card_in_a_hand_come_to_no_contradiction_together(table, deal):
+    """Seat 2 had their hand in the bag, and seat 1 a card in theirs.
+
+    Two things that are odd were taken for one that is impossible, and nothing was confirmed any more.
+    """
+    table.take_contract(1, *deal.columns[0][:2])
+    table.pass_bag(1, 2)
+    table.lift(table.where(f"contract/{deal.columns[0][0]}"))
+    table.take_contract(2, *deal.columns[1][:2])
+    for grams in (210.0, -3.5, 9.0):
+        table.draw(2, grams)
+    table.say("p2 take_pieces drawn=unknown:3")
+    table.pass_bag(2, 3)
+    assert acts(table)[-1] == "p2 end_turn"
+
+
+def test_a_question_about_a_turn_stays_when_a_later_turn_turns_out_otherwise(table, deal):
+    """The question was lost and its account was not: nobody could answer, and nothing was confirmed any more."""
+    for grams in (9.0, -3.0):
+        table.draw(1, grams)
+    table.lay("stranger", "seat/3/pad/0")
+    table.pass_bag(1, 2)
+    table.move(supply_platform(0), "seat/2/pad/0")
+    table.lay("platform/20/industrial", supply_platform(0))
+    table.pass_bag(2, 3)
+    table.lift("seat/3/pad/0")
+    assert "account" in [one.prompt for one in table.umpire.questions]
+    taken = deal.supply[0]
+    other = next(side for side in HOUSE.platforms[taken.platform] if side != taken.up)
+    table.lift("seat/2/pad/0")
+    table.lay(f"platform/{taken.platform}/{other}", "seat/2/pad/0")
+    assert "account" in [one.prompt for one in table.umpire.questions]
+    table.tells("p1 take_pieces")
+    assert acts(table)[:2] == ["p1 take_pieces", "p1 end_turn"]

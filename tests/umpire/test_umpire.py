@@ -402,3 +402,15 @@ def test_what_two_people_report_at_once_is_one_act(table):
     table.weigh("city/0/0", 0.0)
     table.say(announced)
     assert table.provisional() == [announced, announced]
+
+
+def test_a_column_of_one_card_that_is_reported_twice_is_reorganised_once(table_of_two):
+    """The table would look the same, so nobody does it twice; the second report may come any time."""
+    table = table_of_two
+    k, (top, below) = next((k, column) for k, column in enumerate(table.position.columns) if len(column) == 2)
+    table.take_contract(1, top, below)
+    for _ in range(2):
+        table.say(f"p1 reorganise column={TYPES[k]}")
+        for grams in (3.0, 6.0, 9.0):
+            table.weigh("seat/2/pad/2", grams)
+    assert [one.split()[1] for one in table.provisional()] == ["take_contract", "reorganise"]

@@ -479,3 +479,28 @@ def test_platforms_that_came_up_are_named_in_any_order(starter):
     table.answer(**dict(zip((field.name for field in question.fields), (back, *unseen), strict=True)))
     shown = {f"platform/{face.platform}/{face.up}" for face in table.umpire.provisional_position.supply}
     assert shown == {back, *unseen}
+
+
+def test_where_a_tower_stands_is_asked_while_somebody_looks_at_a_card(starter, ready):
+    """A card in a hand said that not all was explained, and nobody was asked as long as it was there."""
+    table = starter.table
+    starter.end_turn(1, 2)
+    starter.move(contract_column("residential"), "seat/2/card/0")
+    starter.end_turn(2, 1)
+    starter.lift("seat/2/card/0")
+    starter.move("seat/1/pad/0", "city/1/0")
+    assert not table.umpire.questions, "its contract is not turned over yet"
+    starter.lift("seat/1/card/0")
+    assert [one.prompt for one in table.umpire.questions] == ["where"]
+
+
+def test_what_came_up_stays_asked_while_something_else_is_not_understood(starter):
+    """What was taken next was one of the tiles that nobody could name any more: the game was stuck."""
+    table = starter.table
+    starter.move(starter.tile("public")[0], "seat/1/pad/1")
+    (question,) = table.umpire.questions
+    starter.lay("stranger", "seat/2/pad/0")
+    assert not table.umpire.status().agrees
+    assert table.umpire.questions == (question,)
+    table.answer(**{"revealed/0": "platform/20/industrial"})
+    assert Face(20, "industrial") in table.umpire.provisional_position.supply

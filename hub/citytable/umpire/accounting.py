@@ -64,13 +64,10 @@ def same_turn(means: Means[A, P], state: State[A, P], before: State[A, P], accou
 
 
 def reads_the_same_turn(means: Means[A, P], state: State[A, P], before: State[A, P], account: Account[A, P]) -> bool:
-    """Return whether a story tells a turn by the same acts as `before`, but for what only scales show.
-
-    So does one that has not come to that turn yet.
-    """
+    """Return whether a story tells a turn by the same acts as `before`, but for what only scales show."""
     ends = turn_ends(means.game, state.path)
     if len(ends) < account.turn:
-        return True
+        return False
     now, then = state.path[: ends[account.turn - 1] + 1], before.path[: account.last + 1]
     return _read_acts(means, now) == _read_acts(means, then)
 
@@ -146,7 +143,8 @@ def _told_otherwise(means: Means[A, P], state: State[A, P], account: Account[A, 
     """Return the state whose story tells a turn in the likeliest way; None where it does so already."""
     way = account.ways[0]
     mine = [node.action for node in state.path[account.first + 1 : account.last + 1]]
-    if way.early is None and mine == [node.action for node in way.nodes] and account.spot not in state.best.scales:
+    is_told = way.early is None and mine == [node.action for node in way.nodes]
+    if is_told and state.best.complete:  # else the scale adds to what keeps it from being confirmed
         return None
     return _told(means, state, account, way, sensed=True)
 

@@ -32,16 +32,16 @@ def open_forms(
     told: Collection[str],
     lost_percent: Mapping[Spot, int],
     *,
-    complete: bool,
+    sure: int,
 ) -> tuple[tuple[Question, ...], frozenset[str]]:
     """Return the forms of the actions of a path that people fill in now, and the texts of all that are open.
 
-    `told` are the actions that were answered. `complete`: the path explains all.
+    `told` are the actions that were answered. The first `sure` nodes explained all once.
     """
     found, still_open = [], set[str]()
-    for before, node in pairwise(path):
+    for k, (before, node) in enumerate(pairwise(path), start=1):
         action = node.action
-        if action is None or game.text(action) in told or not (node.cued or complete):
+        if action is None or game.text(action) in told or not (node.cued or k < sure):
             continue  # what is inferred may still dissolve; what was said or sensed to fall has happened
         fields = game.questions(before.position, action, known(game, observed, action, lost_percent), said=node.said)
         fields = fields or tuple(

@@ -341,8 +341,9 @@ class Explainer(Generic[A, P]):
             return ()
         for k in range(len(short.path), 0, -1):
             before = short.path[k - 1]
-            found = [act for act in self._unseen(before) if self._completes(short.path[:k], act, short.path[k:])]
-            if found:
+            told = ((act, self._missing_with(short.path[:k], act, short.path[k:])) for act in self._unseen(before))
+            found = {act: missing for act, missing in told if missing is not None}
+            if len(set(found.values())) == 1:
                 return tuple(sorted(found, key=lambda act: self.game.rank(before.position, act)))
         return ()
 
@@ -353,11 +354,16 @@ class Explainer(Generic[A, P]):
                 ways = (case.action for case in self.game.cases(before.position, decision))
                 yield from (way for way in ways if self.game.spots_of(way))
 
-    def _completes(self, path: tuple[Node[A, P], ...], act: A, rest: tuple[Node[A, P], ...]) -> bool:
+    def _missing_with(
+        self, path: tuple[Node[A, P], ...], act: A, rest: tuple[Node[A, P], ...]
+    ) -> tuple[tuple[str, ...], ...] | None:
+        """Return what is in a hand yet if an act was done before the rest; None where more is left unexplained."""
         last = path[-1]
         whole = replayed(self.game, path, (Node(act, None, last.position, last.layout, ()), *rest))
         seen = None if whole is None else self.seen(whole)
-        return seen is not None and seen.complete and not seen.match.mismatch
+        if seen is None or not seen.complete or any(found.unexpected for found in seen.match.differing):
+            return None
+        return tuple(found.missing for found in seen.match.differing)
 
     def decided(self, explanation: Explanation[A, P]) -> Counter[A]:
         """Return what was decided, in any order, whatever came of it."""

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from citytable.table.question import Question
 from citytable.umpire import asking
 from citytable.umpire.accidents import missed, taken_home
-from citytable.umpire.accounting import at_a_loss, reads_the_same_turn
+from citytable.umpire.accounting import at_a_loss
 from citytable.umpire.acts import Confirmed
 from citytable.umpire.alternatives import alternatives
 from citytable.umpire.confirming import confirmed
@@ -17,7 +17,7 @@ from citytable.umpire.passing import next_player_drew
 from citytable.umpire.state import State
 from citytable.umpire.story import explained
 from citytable.umpire.trial import trial_of
-from citytable.umpire.waiting import gone_on, kept_waiting
+from citytable.umpire.waiting import begins_with, gone_on, kept_waiting
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -46,12 +46,12 @@ def judged(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[C
 def _settled(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[Confirmed[A, P], ...]]:
     """Confirm what can be, or ask about a turn that only its scale leaves open."""
     if state.waiting is not None and state.waiting.account is not None:
-        if reads_the_same_turn(means, state, state.waiting, state.waiting.account):
+        if begins_with(means, state, state.waiting):
             return state, ()  # nothing that was done since makes it needless to answer
-        state = replace(state, waiting=None, account=None)
+        state = replace(state, waiting=None)
     if state.best.complete:
         return confirmed(means, state)
-    return (state if state.questions else at_a_loss(means, replace(state, account=None))), ()
+    return (state if state.questions else at_a_loss(means, state)), ()
 
 
 def _waited(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[Confirmed[A, P], ...]]:
@@ -82,7 +82,7 @@ def glimpsed(means: Means[A, P], state: State[A, P]) -> State[A, P]:
 
 
 def _explained(means: Means[A, P], state: State[A, P]) -> State[A, P]:
-    state = replace(state, changed=False)
+    state = replace(state, changed=False, account=None)
     if state.restoring:
         state = looked_back(means, state)
         if state.restoring:
@@ -117,7 +117,8 @@ def _of_several(means: Means[A, P], state: State[A, P], form: Question) -> Quest
 
 def _with_questions(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     game, lost, complete = means.game, state.falls.lost_percent, state.best.complete
-    asked, still_open = asking.open_forms(game, state.observed, state.path, state.answers, lost, complete=complete)
+    sure = len(state.path) if complete else state.story.sure
+    asked, still_open = asking.open_forms(game, state.observed, state.path, state.answers, lost, sure=sure)
     trial = trial_of(game, state.path, state.observed, state.falls)
     state = replace(state, still_open=still_open, trial=trial)
     if trial is not None:

@@ -61,17 +61,30 @@ def _in_mode(state: State[A, P], mode: Mode) -> State[A, P]:
 def _reported(means: Means[A, P], state: State[A, P], text: str) -> State[A, P]:
     """Believe a report. The same one again a moment later is a second tap, or somebody else's on the same act.
 
-    That is so where a scale would have shown another act, and showed none.
+    That is so where a scale would have shown another act, and showed none. What shows nowhere nobody does twice.
     """
     if is_of_the_turn_before(means, state, means.game.action(text)):
         return state
     last, at_us, step = state.last_said
     now_us, last_step = state.observed.now_us, state.observed.weights.last_step
-    if text == last and now_us - at_us < SAID_TWICE_US and step == last_step and state.mode == "enforce":
-        same = [node for node in state.path if node.said and node.action and means.game.text(node.action) == text]
-        if same and not any(state.observed.unweighed(change.spot) for change in same[-1].changes):
+    if text == last and state.mode == "enforce":
+        same = [k for k, node in enumerate(state.path) if node.said and _text(means, node.action) == text]
+        soon = now_us - at_us < SAID_TWICE_US
+        if same and (soon or _shows_nowhere(state.path, same[-1])) and not _shows_again(state, same[-1], step):
             return state
     return replace(_stated(means, state, text, accepted=False), last_said=(text, now_us, last_step))
+
+
+def _shows_nowhere(path: Path[A, P], k: int) -> bool:
+    """Return whether the table looks the same after node `k`, the last of a path: a second one would be for nothing."""
+    return k == len(path) - 1 and not path[k].changes and path[k].layout.regions == path[k - 1].layout.regions
+
+
+def _shows_again(state: State[A, P], k: int, last_step: int) -> bool:
+    """Return whether a scale on which node `k` shows has shown something since a step, or nobody hears that scale."""
+    spots = {change.spot for change in state.path[k].changes}
+    newer = {step.spot for step in state.observed.steps if step.no > last_step}
+    return not spots.isdisjoint(newer) or any(map(state.observed.unweighed, spots))
 
 
 def _stated(means: Means[A, P], state: State[A, P], text: str, *, accepted: bool) -> State[A, P]:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from citytable.rules.errors import LocalisedError
 from citytable.table.word import Answer
 from citytable.umpire import asking
-from citytable.umpire.accounting import same_turn
+from citytable.umpire.accounting import reads_the_same_turn, same_turn
 from citytable.umpire.acts import Confirmed
 from citytable.umpire.answering import answered_at_once, in_short_turn
 from citytable.umpire.confirming import turn_passed_at
@@ -67,7 +67,7 @@ def kept_waiting(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     told = None if before is None else _shown_since(means, state, before)
     if told is not None:
         return replace(state, waiting=told, changed=True)
-    if before is not None and before.questions and _begins_with(means, state, before):
+    if before is not None and before.questions and begins_with(means, state, before):
         ids = {question.id for question in before.questions}
         twice = {"besides"} if before.short and state.short and before.short.turn == state.short.turn else set[str]()
         more = (one for one in state.questions if one.id not in ids and one.prompt not in twice)
@@ -99,8 +99,13 @@ def _lacks_an_answer(means: Means[A, P], state: State[A, P]) -> bool:
     return bool(last) and state.are_weighed(last)
 
 
-def _begins_with(means: Means[A, P], state: State[A, P], before: State[A, P]) -> bool:
-    """Return whether a story begins with all that was done until the turn passed then."""
+def begins_with(means: Means[A, P], state: State[A, P], before: State[A, P]) -> bool:
+    """Return whether a story begins with all that was done until the turn passed then.
+
+    What only scales show may have gone otherwise where that is what people are asked about.
+    """
+    if before.account is not None:
+        return reads_the_same_turn(means, state, before, before.account)
     over = before.path[1 : turn_passed_at(means, before) + 1]
     return len(state.path) > len(over) and _are(means, state.path[1:], [node.action for node in over])
 
