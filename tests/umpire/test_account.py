@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from citytable.games.megacity.position import Pieces
 from citytable.games.megacity.pieces import HOUSE
+from citytable.games.megacity.position import Pieces
 from citytable.games.megacity.spots import supply_platform
 from citytable.table import spot as spots
 

@@ -504,3 +504,43 @@ def test_what_came_up_stays_asked_while_something_else_is_not_understood(starter
     assert table.umpire.questions == (question,)
     table.answer(**{"revealed/0": "platform/20/industrial"})
     assert Face(20, "industrial") in table.umpire.provisional_position.supply
+
+
+MONUMENT = "p1 place_central_park_monument piece=unknown:1"
+
+
+@pytest.fixture
+def asked(starter, ready):
+    """Seat 1 has delivered, nobody reads where, and they are asked that."""
+    starter.move("seat/1/pad/0", "city/1/0")
+    starter.lift("seat/1/card/0")
+    assert [one.prompt for one in starter.table.umpire.questions] == ["where"]
+    return starter.table
+
+
+def test_a_monument_that_is_said_before_its_delivery_is_understood_is_not_lost(starter, asked):
+    """It was refused, nobody said it again, and the turn was confirmed without it."""
+    asked.say(MONUMENT)
+    assert MONUMENT not in asked.provisional()
+    starter.pass_bag(1, 2)
+    asked.answer(spot="city/1/0")
+    asked.answer(**STOOD)
+    assert [one.split()[1] for one in asked.done()] == ["deliver", "place_central_park_monument", "end_turn"]
+
+
+def test_what_is_said_on_a_table_that_is_understood_is_refused_at_once(starter):
+    with pytest.raises(IllegalAction, match="R31"):
+        starter.table.say(MONUMENT)
+
+
+def test_what_another_player_says_is_refused_at_once(asked):
+    with pytest.raises(IllegalAction, match="R7"):
+        asked.say("p2 take_pieces drawn=unknown:3")
+
+
+def test_what_waits_is_forgotten_after_a_while(starter, asked):
+    asked.say(MONUMENT)
+    asked.t_us += 60_000_000
+    asked.weigh("seat/2/pad/2", 3.0)
+    asked.answer(spot="city/1/0")
+    assert [one.split()[1] for one in asked.provisional()] == ["deliver"]

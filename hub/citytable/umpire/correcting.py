@@ -25,7 +25,7 @@ def put_right(
     what they are to be put back to; None: nobody can know, and they are not waited for.
     """
     falls = state.falls.forgotten()
-    state = replace(state.with_answers_forgotten(), questions=(), waiting=None, falls=falls, changed=True)
+    state = replace(state.with_answers_forgotten(), questions=(), waiting=None, falls=falls, too_soon=(), changed=True)
     if restoring:
         state = _owing(means, state, scales)
         state = replace(state, restoring=True, rests=(), silent_then=frozenset(state.observed.silent))

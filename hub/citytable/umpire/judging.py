@@ -16,6 +16,7 @@ from citytable.umpire.means import Means
 from citytable.umpire.passing import next_player_drew
 from citytable.umpire.state import State
 from citytable.umpire.story import explained
+from citytable.umpire.too_soon import told_at_last
 from citytable.umpire.trial import trial_of
 from citytable.umpire.waiting import begins_with, gone_on, kept_waiting
 
@@ -92,8 +93,8 @@ def _explained(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     story, best = explained(state.story, means.explaining(state))
     if not best.complete:
         story, best, observed = next_player_drew(story, best, means.explaining_table(state), observed)
-    state = _after_silence(replace(state, story=story, best=best, observed=observed))
-    return _with_questions(means, state)
+    state = told_at_last(means, replace(state, story=story, best=best, observed=observed))
+    return _with_questions(means, _after_silence(state))
 
 
 def _after_silence(state: State[A, P]) -> State[A, P]:

@@ -49,13 +49,13 @@ def told_late(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P
         return None
     first, last = ends[turn - 1], ends[turn]
     for k in range(first + 1, last):
-        if not path[k].cued and path[k].action is not None and _is_meant(means, state, k, cue):
+        if not path[k].cued and path[k].action is not None and is_meant(means, state, k, cue):
             return replace(state, story=filled_in(state.story, k, cue, means.explaining(state)), changed=True)
     more = (slipped_in(state.story, cue, k, means.explaining(state)) for k in range(last, first, -1))
     return next((replace(state, story=one, changed=True) for one in more if one and _agrees(means, state, one)), None)
 
 
-def _is_meant(means: Means[A, P], state: State[A, P], k: int, cue: Cue[A]) -> bool:
+def is_meant(means: Means[A, P], state: State[A, P], k: int, cue: Cue[A]) -> bool:
     """Return whether an inferred act is the one that was said: the same decision, or one that only scales show."""
     game, node, before = means.game, state.path[k], state.path[k - 1]
     if node.action is None or game.asker(node.action) != game.asker(cue.action):

@@ -18,6 +18,7 @@ from citytable.umpire.node import Cue, Node, replayed, rules_for
 from citytable.umpire.passing import by_the_other
 from citytable.umpire.state import State
 from citytable.umpire.story import filled_in
+from citytable.umpire.too_soon import kept
 from citytable.umpire.under_way import under_way
 from citytable.umpire.unfitting import unfitting
 from citytable.umpire.waiting import answered
@@ -35,7 +36,7 @@ def said(means: Means[A, P], state: State[A, P], word: Said) -> State[A, P]:
     """Take what a person says; raises `Unreadable`, `IllegalAction` or `ValueError` when it cannot be."""
     match word:
         case Statement(action=action):
-            return _reported(means, state, action)
+            return _reported_or_kept(means, state, action)
         case Ruling(action=action):
             return _stated(means, state, action, accepted=True)
         case Approval(actions=actions):
@@ -56,6 +57,17 @@ def _in_mode(state: State[A, P], mode: Mode) -> State[A, P]:
         story = state.story.with_path(state.path[: next(broken, len(state.path))])
         state = replace(state, story=story).with_answers_forgotten()
     return replace(state, mode=mode, waiting=None, changed=True)
+
+
+def _reported_or_kept(means: Means[A, P], state: State[A, P], text: str) -> State[A, P]:
+    """Believe a report, or keep one that is refused while its turn is not understood."""
+    try:
+        return _reported(means, state, text)
+    except IllegalAction:
+        later = kept(means, state, means.game.action(text))
+        if later is None:
+            raise
+        return later
 
 
 def _reported(means: Means[A, P], state: State[A, P], text: str) -> State[A, P]:

@@ -15,7 +15,7 @@ from citytable.umpire.account import Account
 from citytable.umpire.explaining import Explanation
 from citytable.umpire.falls import Falls
 from citytable.umpire.lifted import Lifted
-from citytable.umpire.node import Node
+from citytable.umpire.node import Cue, Node
 from citytable.umpire.observed import Observed
 from citytable.umpire.restoring import Outstanding, Rest
 from citytable.umpire.short_turn import ShortTurn
@@ -51,6 +51,7 @@ class State(msgspec.Struct, Generic[A, P], frozen=True):
     silence: int = 0  # before this node of the path scales were silent, and something may have been done
     silence_no: int = 0  # the last step across a silence that was looked at
     cleared_no: int = 0  # the last step when people last said what was done besides
+    too_soon: tuple[Cue[A], ...] = ()  # what was said before its turn was understood
     last_said: tuple[str, int, int] = ("", 0, 0)  # the last statement that was believed, when, and after which step
     restoring: bool = False
     outstanding: Outstanding = Outstanding()  # what is still to be put back

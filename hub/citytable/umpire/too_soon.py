@@ -1,0 +1,66 @@
+"""Too soon: what a player says that the rules forbid only because the umpire does not understand their turn yet.
+
+A monument needs its delivery, and where that stands is still being asked. The word waits until the story explains the
+table again, and is an act of its player's turn then, if the rules allow it there. After a while it is forgotten.
+"""
+
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from citytable.umpire.believing import believed, believed_at
+from citytable.umpire.late import is_meant
+from citytable.umpire.means import Means
+from citytable.umpire.node import Cue
+from citytable.umpire.state import State
+from citytable.umpire.story import filled_in
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+KEPT_US = 60_000_000
+
+
+def kept(means: Means[A, P], state: State[A, P], action: A) -> State[A, P] | None:
+    """Keep a word of the player whose turn it is, until the table is understood; None where it is, or lacks nothing.
+
+    What is refused for what lies there, and not by the position, is refused whatever becomes of that.
+    """
+    last = state.path[-1].position
+    lacks = any(found.missing for found in state.best.match.differing)
+    is_theirs = means.game.asker(action) == means.game.seat(last) and action != means.game.passing(last)
+    if state.restoring or state.best.complete or not lacks or not is_theirs:
+        return None
+    if means.foresight.told(last, action, accepted=False) is not None:
+        return None
+    return replace(state, too_soon=(*state.too_soon, Cue(action, said_us=state.observed.now_us)))
+
+
+def told_at_last(means: Means[A, P], state: State[A, P]) -> State[A, P]:
+    """Return the state with what was said too soon, as far as its turn is understood by now."""
+    waiting = tuple(cue for cue in state.too_soon if state.observed.now_us - cue.said_us < KEPT_US)
+    if not state.best.complete:
+        return replace(state, too_soon=waiting)
+    for cue in waiting:
+        told = _in_its_turn(means, state, cue)
+        if told is not None:
+            rest = tuple(one for one in waiting if one != cue)
+            return told_at_last(means, replace(told, best=means.seen(told), too_soon=rest))
+    return replace(state, too_soon=waiting)
+
+
+def _in_its_turn(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
+    """Return the state with a word as an act of a turn of its player, the last that it can be; None where it is none.
+
+    It may be what was inferred there meanwhile.
+    """
+    path, player = state.path, means.game.asker(cue.action)
+    for k in range(len(path), 0, -1):
+        if means.game.seat(path[k - 1].position) != player:
+            continue
+        if k < len(path) and not path[k].cued and is_meant(means, state, k, cue):
+            return replace(state, story=filled_in(state.story, k, cue, means.explaining(state)), changed=True)
+        told = believed(means, state, cue) if k == len(path) else believed_at(means, state, cue, k)
+        if told is not None and means.seen(told).complete:
+            return told
+    return None
