@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds what a release consists of into a folder: tools/release.sh FOLDER
 #
-# Both wheels and their sources, a list of parts (CycloneDX, of the hub's wheel with the extras demo, maker and print), and
-# SHA256SUMS. The same commit gives the same bytes: every time in them is the commit's.
+# Both wheels and their sources, a list of parts (CycloneDX, of the hub's wheel with the extras that a table or a venue
+# installs), what is new in it, and SHA256SUMS. The same commit gives the same bytes: every time in them is the commit's.
 set -euo pipefail
 folder=${1:?say where to put the release: tools/release.sh FOLDER}
 mkdir -p "$folder"
@@ -17,8 +17,22 @@ export SOURCE_DATE_EPOCH
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 rm -f "$folder"/citytable* "$folder/SHA256SUMS"
 "$uv" build --quiet --all-packages --out-dir "$folder" .
-"$uv" export --quiet --frozen --no-dev --package citytable --extra demo --extra maker --extra print \
-  --format cyclonedx1.5 --output-file "$folder/citytable.cdx.json" >/dev/null
+"$uv" export --quiet --frozen --no-dev --package citytable --extra demo --extra maker --extra obs --extra print \
+  --extra venue --format cyclonedx1.5 --output-file "$folder/citytable.cdx.json" >/dev/null
+# uv gives a list of parts the time of day and a number by chance: it gets the commit's time, and a number by its contents
+python3 - "$folder/citytable.cdx.json" <<'PYTHON'
+import datetime, json, os, pathlib, sys, uuid
+
+path = pathlib.Path(sys.argv[1])
+parts = json.loads(path.read_text(encoding="utf-8"))
+at = datetime.datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), datetime.timezone.utc)
+parts["metadata"]["timestamp"] = at.strftime("%Y-%m-%dT%H:%M:%SZ")
+del parts["serialNumber"]
+parts["serialNumber"] = uuid.uuid5(uuid.NAMESPACE_URL, json.dumps(parts, sort_keys=True)).urn
+path.write_text(json.dumps(parts, indent=2) + "\n", encoding="utf-8")
+PYTHON
+# what is new: the topmost part of the changelog
+sed -n '/^## /,$p' CHANGELOG.md | sed '1d;/^## /,$d' >"$folder/citytable-notes.md"
 cd "$folder"
 sha256sum citytable* >SHA256SUMS
 echo "made in $folder:" >&2

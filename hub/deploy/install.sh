@@ -34,10 +34,14 @@ name=$(sha256sum "$wheel" | cut -c 1-16)
 health=http://127.0.0.1:8080/healthz
 patience_s=${CITYTABLE_PATIENCE_S:-60}
 
+fetch() { # a fresh system has no list of packages yet
+  apt-get update -q && apt-get install -q -y --no-install-recommends "$@"
+}
+
 system() { # what the machine itself needs
-  command -v mosquitto >/dev/null || [ -x /usr/sbin/mosquitto ] || apt-get install -q -y --no-install-recommends mosquitto
+  command -v mosquitto >/dev/null || [ -x /usr/sbin/mosquitto ] || fetch mosquitto
   python3 -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' ||
-    apt-get install -q -y --no-install-recommends python3-venv
+    fetch python3-venv
   systemctl disable --now mosquitto 2>/dev/null || true # the hub runs one of its own, on the same port
   getent passwd citytable >/dev/null || useradd --system --home-dir /var/lib/citytable --shell /usr/sbin/nologin citytable
 }
@@ -71,7 +75,8 @@ is_well() {
 unpack
 before=$(basename "$(readlink "$home/.venv" 2>/dev/null || true)")
 switch_to "$name"
-mkdir -p "$root/etc/citytable" "$root/etc/systemd/system"
+mkdir -p "$root/etc/citytable" "$root/etc/systemd/system" "$root/usr/local/bin"
+ln -sfn /opt/citytable/.venv/bin/citytable "$root/usr/local/bin/citytable"
 install -m 644 "$here/citytable.service" "$root/etc/systemd/system/citytable.service"
 if [ ${#kiosk[@]} -gt 0 ]; then
   "$here/kiosk.sh" ${root:+--root "$root"} ${image:+--image} "${kiosk[@]}"

@@ -49,7 +49,7 @@ the_screen() {
 
 the_hub() { # where it listens, and what it plays without a plan
   local words="--plan /etc/citytable/plan.json --no-twin --listen 127.0.0.1:1883"
-  [ -z "$ssid" ] || words="--plan /etc/citytable/plan.json --no-twin --listen 0.0.0.0:1883"
+  [ -z "$network" ] || words="--plan /etc/citytable/plan.json --no-twin --listen 0.0.0.0:1883"
   [ -f "$etc/citytable/plan.json" ] || words=--phones
   [ -z "$network" ] || words="$words --host 0.0.0.0"
   mkdir -p "$etc/systemd/system/citytable.service.d"
@@ -129,6 +129,7 @@ END
 
 [ -n "$image" ] || [ "$(id -u)" = 0 ] || stop "only root can do this: sudo $0"
 [ -n "$image" ] || packages
+[ -z "$ssid" ] || command -v qrencode >/dev/null || stop "qrencode draws the codes for guests and is missing: apt-get install qrencode"
 mkdir -p "$etc/citytable"
 [ -z "$screen" ] || the_screen
 the_hub
@@ -136,9 +137,13 @@ if [ -n "$ssid" ]; then
   secret=$(password)
   wifi "$secret"
   the_codes "$secret"
+else # one of an earlier run
+  rm -f "$etc/NetworkManager/system-connections/citytable.nmconnection" "$etc/citytable/join.html" \
+    "$etc/NetworkManager/dnsmasq-shared.d/citytable.conf"
 fi
 [ -z "$image" ] || exit 0
 systemctl daemon-reload
+[ -n "$ssid" ] || ! command -v nmcli >/dev/null || nmcli connection reload
 if [ -n "$ssid" ]; then
   nmcli connection reload
   nmcli connection up citytable || echo "kiosk.sh: the Wi-Fi does not start yet: nmcli device" >&2

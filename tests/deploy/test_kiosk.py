@@ -72,7 +72,7 @@ def image(root: Path, programs: Path, tmp_path: Path):
 
     def made(*words: str, plan: bool = True) -> Path:
         there = tmp_path / "image"
-        (there / "etc/citytable").mkdir(parents=True)
+        (there / "etc/citytable").mkdir(parents=True, exist_ok=True)
         (there / "etc/citytable/wifi-password").write_text("secret234567")
         if plan:
             (there / "etc/citytable/plan.json").write_text("{}")
@@ -103,7 +103,7 @@ def test_a_wifi_of_the_tables_own_and_the_codes_that_lead_there(image):
     ("words", "plan", "runs"),
     [
         (("--screen",), True, f"{WITH_PLAN} 127.0.0.1:1883"),
-        (("--screen", "--network"), True, f"{WITH_PLAN} 127.0.0.1:1883 --host 0.0.0.0"),
+        (("--screen", "--network"), True, f"{WITH_PLAN} 0.0.0.0:1883 --host 0.0.0.0"),
         (("--screen", "--network"), False, "--phones --host 0.0.0.0"),
     ],
 )
@@ -111,6 +111,14 @@ def test_the_cafes_network_or_none_and_phones_where_no_plan_is(image, words, pla
     there = image(*words, plan=plan)
     assert (there / "etc/systemd/system/citytable.service.d/kiosk.conf").read_text() == HUB.format(runs)
     assert not (there / "etc/NetworkManager").exists()
+
+
+def test_a_wifi_of_an_earlier_run_is_taken_down(image):
+    there = image("--screen", "--access-point", "Table 1")
+    assert image("--screen") == there
+    left = {path.name for path in there.rglob("*") if path.is_file()}
+    assert not left & {"citytable.nmconnection", "citytable.conf", "join.html"}
+    assert "wifi-password" in left  # the same one, when it comes back
 
 
 def test_a_password_is_made_up_once(root, programs, tmp_path):

@@ -12,8 +12,10 @@ import tarfile
 import threading
 import tomllib
 import urllib.request
+import uuid
 import zipfile
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -97,6 +99,31 @@ def test_the_hubs_wheel_holds_the_screens_and_the_data_files(hub_wheel):
     assert "citytable/views/static/index.html" in built
     assert built <= inside
     assert {f"citytable/{name}" for name in DATA} <= inside
+
+
+def test_the_list_of_parts_holds_what_a_venue_installs_and_nothing_of_the_moment(dist):
+    """Its time is the commit's and its number that of its contents, so that `SHA256SUMS` is the same for everybody."""
+    parts = json.loads((dist / "citytable.cdx.json").read_text("utf-8"))
+    names = {part["name"] for part in parts["components"]}
+    assert {"psycopg", "simpleobsws", "amqtt", "mpremote", "reportlab"} <= names
+    commit = ["git", "log", "-1", "--format=%ct"]
+    at_s = int(subprocess.run(commit, capture_output=True, text=True, check=True, cwd=ROOT).stdout)
+    assert parts["metadata"]["timestamp"] == f"{datetime.fromtimestamp(at_s, UTC):%Y-%m-%dT%H:%M:%SZ}"
+    number = parts.pop("serialNumber")
+    assert number == uuid.uuid5(uuid.NAMESPACE_URL, json.dumps(parts, sort_keys=True)).urn
+
+
+def test_a_release_says_what_is_new(dist):
+    notes = (dist / "citytable-notes.md").read_text("utf-8")
+    assert "### Added" in notes
+    assert "\n## " not in notes
+    assert "citytable-notes.md" in (dist / "SHA256SUMS").read_text("utf-8")
+
+
+@pytest.mark.soak
+def test_the_same_commit_gives_the_same_bytes(uv, dist, tmp_path):
+    run(ROOT / "tools/release.sh", tmp_path, UV_OFFLINE="1", PATH=f"{Path(uv).parent}:{os.environ['PATH']}")
+    assert (tmp_path / "SHA256SUMS").read_text("utf-8") == (dist / "SHA256SUMS").read_text("utf-8")
 
 
 def test_an_installed_hub_describes_the_wire(table, root):

@@ -118,6 +118,17 @@ def test_a_backup_is_put_back_and_what_was_there_is_kept(played, path, drafts):
     assert back.aside.name == "journal.sqlite3.before-2"
 
 
+def test_what_root_restores_belongs_to_the_owner_of_the_folder(played, path, tmp_path, monkeypatch):
+    given = {}
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "chown", lambda to, user, group: given.update({to.name: (user, group)}))
+    backup = back_up(path, tmp_path / "copies", "salon")
+    (tmp_path / "elsewhere").mkdir()
+    restore(tmp_path / "elsewhere/table.sqlite3", backup)
+    owner = (tmp_path / "elsewhere").stat()
+    assert given["table.sqlite3"] == (owner.st_uid, owner.st_gid)
+
+
 def test_a_backup_is_put_where_no_journal_is(played, path, tmp_path):
     made = back_up(path, tmp_path / "backups", "monday")
     new = tmp_path / "new.sqlite3"

@@ -1,5 +1,6 @@
 """The venue's pages: what they say, in two languages, and how they are served."""
 
+import asyncio
 import re
 from html.parser import HTMLParser
 
@@ -8,12 +9,13 @@ import pytest
 
 from citytable.venue.evening import after, evening_of
 from citytable.venue.excitement import exciting
-from citytable.venue.facts import EveningBegun, GamePlayed, PlayerCame, RoundDrawn, Seating, TableOpened
+from citytable.venue.facts import EveningBegun, GamePlayed, PlayerCame, Refused, RoundDrawn, Seating, TableOpened
 from citytable.venue.messages import TableNow
 from citytable.venue.season import season
 from citytable.venue_desk.hearing import Hearing
 from citytable.venue_desk.pages import Pages
 from citytable.venue_desk.web import DeskPages, serving
+from citytable.views.listener import Limits
 
 NAMES = ("Ada", "<b>Ben", "Cleo")
 
@@ -124,3 +126,29 @@ async def test_pages_are_served_with_headers_that_let_nothing_else_in(store):
         assert "All tables" in await (await get.get(f"{address}/producer")).text()
         assert (await get.get(f"{address}/pages.css")).content_type == "text/css"
         assert (await get.post(address)).status == 405
+
+
+class _Nothing:
+    """A store that keeps no evening."""
+
+    async def latest(self):
+        raise Refused("no evening")
+
+
+async def test_a_phone_with_many_half_open_requests_keeps_nobody_else_away(caplog):
+    limits = Limits(headers_s=0.2, per_address=3)
+    async with serving(DeskPages(_Nothing(), None), "127.0.0.1", 0, limits) as port:
+        half = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
+        for _, writer in half:
+            writer.write(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-A:")
+            await writer.drain()
+        fourth, refused = await asyncio.open_connection("127.0.0.1", port)
+        assert (await fourth.readline()).startswith(b"HTTP/1.1 503")
+        for reader, _ in half:
+            await reader.read()  # closed, since its headers did not come in time
+        for writer in (refused, *(writer for _, writer in half)):
+            writer.close()
+            await writer.wait_closed()
+        async with aiohttp.ClientSession() as get:
+            assert (await get.get(f"http://127.0.0.1:{port}/pages.css")).status == 200
+    assert "127.0.0.1 has 3 connections open" in caplog.text

@@ -103,7 +103,7 @@ def test_half_open_requests_beyond_the_file_limit_shut_nobody_out_for_long_and_a
         assert child.entered() == (200, [])
         (line,) = child.log()
     assert "new ones are refused" in line
-    assert f"the hub may have {FILES} files open" in line
+    assert f"this program may have {FILES} files open" in line
 
 
 def test_one_address_does_not_take_the_places_of_all_and_is_named() -> None:

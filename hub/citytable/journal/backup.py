@@ -6,6 +6,7 @@ A backup is made while the hub runs. It is there whole or not at all. Only so ma
 import os
 import shutil
 import sqlite3
+import sys
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -95,7 +96,8 @@ def _oldest_first(folder: Path, journal: Path) -> list[Path]:
 def restore(journal: Path, backup: Path) -> Restored:
     """Put a backup in a journal's place and keep the old journal beside it; raises `JournalUnavailable`.
 
-    While a hub runs on the journal nothing is done. Of a damaged backup the intact entries are restored.
+    While a hub runs on the journal nothing is done. Of a damaged backup the intact entries are restored. What root
+    restores belongs to the owner of the folder, or the hub could not write there.
     """
     if not backup.is_file() or (journal.exists() and backup.samefile(journal)):
         raise JournalUnavailable(f"there is no backup {backup}: give one from {backups_of(journal)}")
@@ -105,6 +107,7 @@ def restore(journal: Path, backup: Path) -> Restored:
             damage = _take(backup, part)
             aside = _put_aside(journal)
             part.rename(journal)
+            _give_to_owner(journal)
         except OSError as error:
             raise JournalUnavailable(f"journal {journal}: {error.strerror}: nothing was restored") from error
         finally:
@@ -112,6 +115,14 @@ def restore(journal: Path, backup: Path) -> Restored:
                 left.unlink()
         with Store.read(journal) as store:
             return Restored(store.games(), damage, aside)
+
+
+def _give_to_owner(journal: Path) -> None:
+    if sys.platform == "win32" or os.geteuid() != 0:
+        return
+    owner = journal.parent.stat()
+    for path in journal.parent.glob(journal.name + "*"):
+        os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def _take(backup: Path, part: Path) -> tuple[str, ...]:

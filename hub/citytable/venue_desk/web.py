@@ -13,6 +13,7 @@ from citytable.venue.season import season
 from citytable.venue_desk.hearing import Hearing
 from citytable.venue_desk.pages import Language, Pages
 from citytable.venue_desk.store import Store, StoreUnavailable
+from citytable.views.listener import LIMITS, Limits, Listener
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; frame-ancestors 'none'",
@@ -68,14 +69,19 @@ class DeskPages:
 
 
 @asynccontextmanager
-async def serving(pages: DeskPages, host: str, port: int) -> AsyncIterator[int]:
-    """Serve the pages while inside; give the port, a free one for 0. Raise OSError where it is taken."""
-    runner = web.AppRunner(pages.app(), access_log=None)
+async def serving(pages: DeskPages, host: str, port: int, limits: Limits = LIMITS) -> AsyncIterator[int]:
+    """Serve the pages while inside; give the port, a free one for 0. Raise OSError where it is taken.
+
+    Connections have the limits of a hub's pages: one phone with a thousand of them keeps nobody else away.
+    """
+    runner = web.AppRunner(pages.app(), access_log=None, shutdown_timeout=1, keepalive_timeout=limits.headers_s)
     await runner.setup()
+    assert runner.server is not None  # since it is set up
+    listener = Listener(runner.server, limits)
     try:
-        await web.TCPSite(runner, host, port).start()
-        yield int(runner.addresses[0][1])
+        yield await listener.start(host, port)
     finally:
+        await listener.stop()
         await runner.cleanup()
 
 

@@ -148,6 +148,6 @@ def _files_limit() -> float:
 
 def _what_to_do() -> str:
     return (
-        f"the hub may have {_files_limit():.0f} files open: close screens that nobody watches, "
+        f"this program may have {_files_limit():.0f} files open: close screens that nobody watches, "
         "or raise that limit (`ulimit -n`, or LimitNOFILE= in the systemd unit)"
     )
