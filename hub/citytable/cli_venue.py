@@ -11,11 +11,10 @@ from citytable.console import fail, log_to_people, say, warn
 from citytable.link.broker import Broker, BrokerUnavailable, external_broker
 from citytable.stopping import Stopped, until_stopped
 from citytable.venue.draw import draw
-from citytable.venue.evening import Evening
+from citytable.venue.evening import Evening, coming
 from citytable.venue.facts import (
     EveningBegun,
     Fact,
-    PlayerCame,
     PlayerLeft,
     Refused,
     ResultRuled,
@@ -81,6 +80,11 @@ def _add(postgresql: str, evening: str | None, *facts: Fact) -> Evening:
     return _change(postgresql, evening, *(lambda _, fact=fact: fact for fact in facts))
 
 
+def _how_many(evening: Evening) -> str:
+    here = len(evening.present)
+    return "1 player is here" if here == 1 else f"{here} players are here"
+
+
 @venue.command()
 def begin(
     name: Annotated[str, typer.Argument(help="Name of the evening, such as its date.")],
@@ -89,27 +93,30 @@ def begin(
     players_min: Annotated[int, typer.Option(min=2, help="Fewest players of a game.")] = 2,
     players_max: Annotated[int, typer.Option(min=2, help="Most players of a game.")] = 4,
     seed: Annotated[int | None, typer.Option(help="Seed of the lots; default: a new one.")] = None,
+    over_unfinished: Annotated[
+        bool, typer.Option("--over-unfinished", help="Begin although a round of the latest evening is still played.")
+    ] = False,
     postgresql: PostgreSQL = "",
 ) -> None:
     """Begin an evening; from now on results of tables count for it."""
     acts = _acts()
     fact = EveningBegun(players_min, players_max, rounds, acts.new_seed() if seed is None else seed)
-    _done(acts.begin(postgresql, name, season, fact))
+    _done(acts.begin(postgresql, name, season, fact, over_unfinished=over_unfinished))
     say(f"{name} has begun: {rounds} rounds, {players_min} to {players_max} players at a table")
 
 
 @venue.command()
 def come(players: Players, evening: Name = None, postgresql: PostgreSQL = "") -> None:
     """Let players in, from the next round on."""
-    now = _add(postgresql, evening, *map(PlayerCame, players))
-    say(f"{len(now.present)} players are here")
+    now = _change(postgresql, evening, *map(coming, players))
+    say(_how_many(now))
 
 
 @venue.command()
 def leave(players: Players, evening: Name = None, postgresql: PostgreSQL = "") -> None:
     """Let players go; what they have played stays."""
     now = _add(postgresql, evening, *map(PlayerLeft, players))
-    say(f"{len(now.present)} players are here")
+    say(_how_many(now))
 
 
 @venue.command("open")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citytable.venue.evening import after, evening_of
+from citytable.venue.evening import after, coming, evening_of
 from citytable.venue.facts import (
     EveningBegun,
     GamePlayed,
@@ -157,6 +157,22 @@ def test_what_does_not_fit_is_refused_with_a_reason(fact, why):
 def test_an_evening_starts_with_its_beginning(facts):
     with pytest.raises(Refused):
         evening_of(facts)
+
+
+@pytest.mark.parametrize("name", ["cleo", "CLEO", " cLeo "])
+def test_another_spelling_of_a_name_makes_no_second_player(name):
+    with pytest.raises(Refused, match="Cleo has come already"):
+        coming(name)(evening_of([EveningBegun(2, 4, 3, 1), PlayerCame("Cleo")]))
+
+
+def test_spaces_around_a_name_and_doubled_ones_do_not_count():
+    gone = evening_of([EveningBegun(2, 4, 3, 1), PlayerCame("Ada May"), PlayerLeft("Ada May")])
+    assert coming("  Ada   May ")(gone) == PlayerCame("Ada May")
+
+
+def test_an_evening_of_before_keeps_the_spellings_that_it_has():
+    kept = evening_of([EveningBegun(2, 4, 3, 1), PlayerCame("Cleo"), PlayerCame(" Cleo ")])
+    assert kept.players == ("Cleo", " Cleo ")
 
 
 def test_a_round_can_be_taken_back_until_a_game_of_it_is_over():

@@ -60,6 +60,19 @@ def test_an_evening_from_its_beginning_to_its_standings(desk):
 
 
 @pytest.mark.postgresql
+def test_an_evening_does_not_begin_over_a_round_that_is_played_unless_the_host_says_so(desk, venue, address):
+    desk("begin", "friday")
+    desk("open", "north")
+    assert desk("come", " Ada ") == ["1 player is here"]
+    desk("come", "Ben")
+    desk("draw")
+    code, said = venue("begin", "saturday", CITYTABLE_POSTGRESQL=address)
+    assert code == 1
+    assert said.startswith("citytable: evening 'friday' is still played at north: give these results first")
+    assert desk("begin", "saturday", "--over-unfinished") == ["saturday has begun: 4 rounds, 2 to 4 players at a table"]
+
+
+@pytest.mark.postgresql
 def test_what_is_refused_is_one_sentence(venue, address):
     assert venue("draw", CITYTABLE_POSTGRESQL=address) == (
         1,

@@ -1,6 +1,6 @@
 """An evening, computed from its facts."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import singledispatch
 
 import msgspec
@@ -91,6 +91,22 @@ def evening_of(facts: Iterable[Fact]) -> Evening:
 def after(evening: Evening, fact: Fact) -> Evening:
     """Return the evening after a fact; raise `Refused`, with the reason, where it does not fit."""
     return _after(fact, evening)
+
+
+def coming(name: str) -> Callable[[Evening], PlayerCame]:
+    """Return what lets a player in, without spaces that nobody means.
+
+    It raises `Refused` where the evening knows the player in another spelling. Facts that are kept may have both.
+    """
+    player = " ".join(name.split())
+
+    def decide(evening: Evening) -> PlayerCame:
+        for known in evening.players:
+            if known != player and known.casefold() == player.casefold():
+                raise Refused(f"{known} has come already: write {known}, or give a namesake another name than {player}")
+        return PlayerCame(player)
+
+    return decide
 
 
 def _begun(fact: EveningBegun) -> Evening:

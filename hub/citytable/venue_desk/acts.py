@@ -4,15 +4,25 @@ import random
 from collections.abc import Callable, Iterable
 
 from citytable.venue.evening import Evening
-from citytable.venue.facts import EveningBegun, Fact
+from citytable.venue.facts import EveningBegun, Fact, Refused
 from citytable.venue_desk.store import Store
 
 Decide = Callable[[Evening], Fact]
 
 
-async def begin(address: str, name: str, season: str, fact: EveningBegun) -> None:
-    """Begin an evening; raise `Refused` or `StoreUnavailable`, as all of these do."""
+async def begin(address: str, name: str, season: str, fact: EveningBegun, *, over_unfinished: bool = False) -> None:
+    """Begin an evening; raise `Refused` or `StoreUnavailable`, as all of these do.
+
+    `Refused` also while the latest evening plays a round, unless `over_unfinished`: its results would go astray.
+    """
     async with Store.opened(address) as store:
+        if not over_unfinished and await store.evenings():
+            latest = await store.latest()
+            if missing := (await store.evening(latest)).unfinished():
+                raise Refused(
+                    f"evening {latest!r} is still played at {', '.join(missing)}: give these results first, "
+                    "or begin with --over-unfinished"
+                )
         await store.begin(name, season, fact)
 
 
