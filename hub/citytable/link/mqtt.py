@@ -41,7 +41,10 @@ _REFUSALS = (4, 5, 134, 135)  # bad user name or password, not authorised: as MQ
 _LOG = logging.getLogger(f"{__name__}.login")
 _LOGGER = logging.getLogger(__name__)
 _LOGGER.setLevel(logging.ERROR)  # aiomqtt warns of what is counted here and shown on the stations page
-_LOGGER.addFilter(lambda record: "on socket" not in record.getMessage())  # a broker that was killed: we come back
+_NO_FAULT = ("on socket", "Unexpected message ID")  # a broker that was killed, and an answer later than anybody waits
+_LOGGER.addFilter(
+    lambda record: not any(text in record.getMessage() for text in _NO_FAULT)
+)  # we come back, or asked again
 
 
 Subscriptions: TypeAlias = tuple[tuple[str, int], ...]
@@ -228,8 +231,8 @@ class MqttConnection:
             return
         added = [one for one in wanted if one not in before]
         removed = [text for text, _ in before if text not in dict(wanted)]
-        asking: list[Coroutine[Any, Any, Any]] = [client.subscribe(added)] if added else []
-        asking += [client.unsubscribe(removed)] if removed else []
+        asking: list[Coroutine[Any, Any, Any]] = [client.subscribe(added, timeout=LATEST_S)] if added else []
+        asking += [client.unsubscribe(removed, timeout=LATEST_S)] if removed else []
         with suppress(aiomqtt.MqttError):  # the connection is lost: the next one subscribes
             await asyncio.gather(*asking)
 
