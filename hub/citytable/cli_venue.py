@@ -46,6 +46,9 @@ Secret = Annotated[
     str,
     typer.Option("--password", envvar="CITYTABLE_VENUE_PASSWORD", hidden=True, help="Of the desk; tables get others."),
 ]
+Certificate = Annotated[
+    Path | None, typer.Option(help="Certificate of the venue's broker, as this computer has it: it speaks TLS then.")
+]
 Tables = Annotated[list[str], typer.Argument(help="Names of tables, as their plans and hubs have them.")]
 
 venue = typer.Typer(no_args_is_help=True, help="Run an evening of several tables.")
@@ -187,6 +190,7 @@ def serve(
     broker: Annotated[
         list[str] | None, typer.Option(help="host:port of the venue's broker, its MQTT port; repeat it for a cluster.")
     ] = None,
+    certificate: Certificate = None,
     secret: Secret = "",
     host: Annotated[str, typer.Option(help="Address on which the pages listen.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port of the pages; 0 takes a free one.")] = 8090,
@@ -196,7 +200,8 @@ def serve(
     _acts()
     try:
         login = desk_login(secret)
-        brokers = [external_broker(where, login.user, login.password) for where in broker or ["127.0.0.1:1883"]]
+        at = broker or ["127.0.0.1:1883"]
+        brokers = [external_broker(where, login.user, login.password, certificate) for where in at]
         _done(until_stopped(_serve(postgresql, brokers, host, port)))
     except (BrokerUnavailable, OSError) as error:
         raise fail(error) from None
@@ -221,6 +226,9 @@ def bridge(
     to: Annotated[
         list[str], typer.Option(help="host:port of the venue's broker, its MQTT port; repeat it for a cluster.")
     ],
+    certificate: Annotated[
+        Path | None, typer.Option(help="Where the table's computer has the certificate of the venue's broker.")
+    ] = None,
     secret: Secret = "",
 ) -> None:
     """Print what a table's mosquitto needs, to report to the venue's broker; run it where the desk's password is."""
@@ -228,7 +236,7 @@ def bridge(
         host, _, port = where.rpartition(":")
         if not host or not port.isdigit():
             raise fail(f"--to {where!r} is no address: give host:port, such as venue.local:1883", 2)
-    typer.echo(bridge_configuration(table, to, secret), nl=False)
+    typer.echo(bridge_configuration(table, to, secret, certificate), nl=False)
 
 
 @venue.command("broker")
@@ -240,6 +248,8 @@ def broker_configuration(
     host: Annotated[str, typer.Option(help="Address on which it listens.")] = "0.0.0.0",
     port: Annotated[int, typer.Option(help="Its MQTT port.")] = 1883,
     nats_port: Annotated[int, typer.Option(help="Its own port.")] = 4222,
+    tls_cert: Annotated[Path | None, typer.Option(help="Its certificate, with --tls-key: it speaks TLS then.")] = None,
+    tls_key: Annotated[Path | None, typer.Option(help="Key of that certificate.")] = None,
     secret: Secret = "",
     name: Annotated[str, typer.Option(help="Its name, another one for each node of a cluster.")] = "venue",
     cluster: Annotated[
@@ -248,6 +258,8 @@ def broker_configuration(
     cluster_port: Annotated[int, typer.Option(help="Port at which this node hears the others.")] = 6222,
 ) -> None:
     """Print the configuration of the venue's broker, nats-server, or of one of the three nodes of a cluster."""
+    if (tls_cert is None) != (tls_key is None):
+        raise fail("TLS needs the certificate and its key: give both, or neither", 2)
     node = Node(
         folder=folder.absolute(),
         host=host,
@@ -256,6 +268,8 @@ def broker_configuration(
         name=name,
         cluster_port=cluster_port,
         routes=tuple(cluster or ()),
+        certificate=None if tls_cert is None else tls_cert.absolute(),
+        key=None if tls_key is None else tls_key.absolute(),
     )
     typer.echo(nats_configuration(node, secret, table or ()), nl=False)
 

@@ -1,18 +1,22 @@
 """Tables report to the venue through mosquitto, a bridge and NATS: nothing is lost, and nothing comes twice."""
 
 import asyncio
+import os
+import subprocess
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import msgspec
 import pytest
 
-from citytable.link.broker import Broker, BrokerUnavailable, running_broker
+from citytable.link import mqtt
+from citytable.link.broker import Broker, BrokerUnavailable, external_broker, running_broker
 from citytable.link.mqtt import MqttConnection, Publication, ended
 from citytable.settings import Settings
 from citytable.venue.draw import draw
 from citytable.venue.facts import EveningBegun, PlayerCame, TableOpened
 from citytable.venue.messages import NOW, GameResult, TableNow, game_channel
-from citytable.venue_desk.bridge import bridge_configuration, table_login
+from citytable.venue_desk.bridge import Node, bridge_configuration, desk_login, nats_configuration, table_login
 from citytable.venue_desk.desk import hearing
 from citytable.venue_desk.hearing import Hearing
 from citytable.venue_desk.store import StoreUnavailable
@@ -276,3 +280,49 @@ async def test_nobody_else_is_let_in_at_the_venue(nats):
     with pytest.raises(BrokerUnavailable):
         async with MqttConnection(stranger, (), lambda: 0):
             pass
+
+
+@pytest.fixture
+def over_tls(tmp_path, root, serve, new_port, secret):
+    """The venue's broker with a certificate, as the desk reaches it, and a table's broker that bridges to it."""
+    command = ["sh", str(root / "hub/deploy/certificate.sh"), str(tmp_path / "tls"), "127.0.0.1"]
+    subprocess.run(command, check=True, capture_output=True)
+    certificate, port, table_port = tmp_path / "tls/citytable.crt", new_port(), new_port()
+    node = Node(
+        folder=tmp_path / "kept",
+        host="127.0.0.1",
+        port=new_port(),
+        mqtt_port=port,
+        certificate=certificate,
+        key=certificate.with_suffix(".key"),
+    )
+    (tmp_path / "venue.conf").write_text(nats_configuration(node, secret, ["north"]))
+    serve(port, "nats-server", "--config", str(tmp_path / "venue.conf"))
+    bridge = bridge_configuration("north", [f"127.0.0.1:{port}"], secret, certificate)
+    user = "user root\n" if os.geteuid() == 0 else ""
+    (tmp_path / "north.conf").write_text(f"listener {table_port} 127.0.0.1\nallow_anonymous true\n{user}{bridge}")
+    login = desk_login(secret)
+    broker = external_broker(f"127.0.0.1:{port}", login.user, login.password, certificate)
+    return broker, serve(table_port, "mosquitto", "-c", str(tmp_path / "north.conf"))
+
+
+async def test_reports_and_passwords_are_encrypted_on_their_way_to_the_venue(store, over_tls, monkeypatch):
+    """The table and the desk trust the venue's certificate alone; whoever speaks in clear is not listened to."""
+    broker, north = over_tls
+    await begin(store, "north")
+
+    async def is_over():
+        return not (await store.evening("friday")).unfinished()
+
+    async with desk_at(store, broker) as desk, table_at(north) as at_north:
+        await report(at_north, "north", "n1", (5, 3))
+        await desk.until(is_over)
+    monkeypatch.setattr(mqtt, "CONNECT_S", 0.5)
+    in_clear = MqttConnection(replace(broker, certificate=None), (), lambda: 0)
+    with pytest.raises(BrokerUnavailable):
+        await in_clear.__aenter__()
+
+
+def test_a_certificate_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(BrokerUnavailable, match="copy the venue's certificate"):
+        external_broker("127.0.0.1:1883", certificate=tmp_path / "none.crt")

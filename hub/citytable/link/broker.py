@@ -66,6 +66,7 @@ def _nobody() -> tuple[str, ...]:
 class Broker:
     """A broker that answers at `host:port`. `notice` is a line to show to people, or empty; no `user`: no login.
 
+    With `certificate` it must show that one, and speaks TLS.
     `turned_away` gives the addresses that try to log in and are not let in; of a broker of somebody else nobody knows.
     """
 
@@ -75,6 +76,7 @@ class Broker:
     notice: str = ""
     user: str = ""
     password: str = field(default="", repr=False)
+    certificate: Path | None = None
     turned_away: Callable[[], tuple[str, ...]] = field(default=_nobody, repr=False, compare=False)
 
 
@@ -101,11 +103,12 @@ def _host_and_port(text: str, what: str, example: str) -> tuple[str, int]:
     return host.strip("[]"), int(port)
 
 
-def external_broker(address: str, user: str = "", password: str = "") -> Broker:
+def external_broker(address: str, user: str = "", password: str = "", certificate: Path | None = None) -> Broker:
     """Return a broker somebody else runs, from `host:port`; raise `BrokerUnavailable` when the text is not one."""
-    return Broker(
-        *_host_and_port(address, "broker address", "192.168.1.20:1883"), "external", user=user, password=password
-    )
+    host, port = _host_and_port(address, "broker address", "192.168.1.20:1883")
+    if certificate is not None and not os.access(certificate, os.R_OK):
+        raise BrokerUnavailable(f"{certificate} cannot be read: copy the venue's certificate to this computer")
+    return Broker(host, port, "external", user=user, password=password, certificate=certificate)
 
 
 def station_listener(

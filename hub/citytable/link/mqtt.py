@@ -307,6 +307,7 @@ class MqttConnection:
         self._first.set()
 
     async def _one_connection(self) -> None:
+        certificate = self._broker.certificate
         async with aiomqtt.Client(
             self._broker.host,
             self._broker.port,
@@ -316,6 +317,7 @@ class MqttConnection:
             timeout=CONNECT_S,
             username=self._broker.user or None,
             password=self._broker.password or None,
+            tls_params=None if certificate is None else aiomqtt.TLSParameters(ca_certs=str(certificate)),
             keepalive=self.keepalive_s,
             queue_type=_queue_type(self._put),
             socket_options=[

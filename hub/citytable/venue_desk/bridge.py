@@ -21,6 +21,7 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
     """Describe one NATS server: `routes` are host:port of all nodes of its cluster, none for a server alone.
 
     `port` is that of NATS' own programs, `mqtt_port` that of tables and desk, `cluster_port` that of the other nodes.
+    With `certificate` and its `key` tables and desk speak TLS.
     """
 
     folder: Path
@@ -30,13 +31,15 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
     name: str = "venue"
     cluster_port: int = 0
     routes: tuple[str, ...] = ()
+    certificate: Path | None = None
+    key: Path | None = None
 
 
-def bridge_configuration(table: str, brokers: Sequence[str], secret: str) -> str:
+def bridge_configuration(table: str, brokers: Sequence[str], secret: str, certificate: Path | None = None) -> str:
     """Return lines for a table's mosquitto: its reports go to the venue's broker, of several the first that answers.
 
     `brokers` are host:port. Nothing comes back. Results have QoS 1 and are retained: the bridge sends them at each
-    connection, those of a time without one as well.
+    connection, those of a time without one as well. `certificate` is the venue's, where the table's computer has it.
     """
     login = table_login(secret, table)
     logs_in = [f"remote_username {login.user}", f"remote_password {login.password}"] if login.user else []
@@ -45,6 +48,7 @@ def bridge_configuration(table: str, brokers: Sequence[str], secret: str) -> str
         f"addresses {' '.join(brokers)}",
         f"remote_clientid citytable-{table}",
         *logs_in,
+        *([] if certificate is None else [f"bridge_cafile {certificate}"]),
         f"topic {topics.topic(table, topics.VENUE, '#')} out 1",
         "bridge_protocol_version mqttv311",
         "try_private false",  # a flag of mosquitto's own, which NATS refuses
@@ -66,7 +70,7 @@ def nats_configuration(node: Node, secret: str, tables: Sequence[str]) -> str:
         f"server_name: {node.name}",
         f'listen: "{node.host}:{node.port}"',
         f'jetstream {{ store_dir: "{node.folder}" }}',
-        f'mqtt {{ host: "{node.host}", port: {node.mqtt_port}{replicas} }}',
+        f'mqtt {{ host: "{node.host}", port: {node.mqtt_port}{replicas}{_tls(node)} }}',
     ]
     if node.routes:
         login = _login("cluster", secret)
@@ -80,6 +84,10 @@ def nats_configuration(node: Node, secret: str, tables: Sequence[str]) -> str:
         users = [f"    {{ {_user(desk_login(secret))} }}", *(_table(name, secret) for name in tables)]
         lines.append("\n".join(["authorization {", "  users: [", *users, "  ]", "}"]))
     return "\n".join(lines) + "\n"
+
+
+def _tls(node: Node) -> str:
+    return "" if node.certificate is None else f', tls {{ cert_file: "{node.certificate}", key_file: "{node.key}" }}'
 
 
 def desk_login(secret: str) -> Login:
