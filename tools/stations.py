@@ -494,7 +494,8 @@ def guide(kind: str) -> str:
     ]
     if plan["expander"]:
         address = plan["expander"]["address"]
-        intro = f"An MCP23017 at address {address:#04x} (A0, A1, A2 to ground, RESET to 3V3) carries the slow signals:"
+        grounded = "its three address pins to ground, RESET to 3V3"
+        intro = f"An MCP23017 at address {address:#04x} ({grounded}) carries the slow signals:"
         parts.append(f"### On the expander\n\n{intro}\n\n{_expander(plan)}")
     if plan["accelerometer"]:
         parts.append(f"## Accelerometer\n\n{_accelerometer()}")

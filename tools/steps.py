@@ -30,6 +30,9 @@ The ring of D1 is K. {more}Leave the Pico out of its socket."""
 BRANCHES = """\
 5V and GND have branches, which meet at F1 and P1 alone: one to L1, E1 and U2, one to the readers, one of 5V
 to D1, and one of GND to U1 and from there to all others. So the current of the rings flows in no wire of a scale. """
+EXPANDER = """\
+U3 stands on the board on its rows of pins, wherever these are: the drawing shows only the room it takes. Find each pin
+by its print. Modules differ: GPA0 and GPB0 may be A0 and B0 on yours, and ADDR0 also A0, so ask its data sheet. """
 STRIP = "The stripe of E1 is minus. U2 has the pins {}. Its notch is to the left. "
 GATES = "1OE 1, 1A 2, 1Y 3, 2OE 4, 2A 5, 3A 9, 3OE 10, 4A 12, 4OE 13, GND 7, VCC 14"
 MEASURE = """\
@@ -124,7 +127,9 @@ TOP = """\
 PADS = """\
 For each of the three pads:
 
-1. Furnish the plate as in the first drawing: diffuser, ring, reader, ferrite, which two drops of glue
+1. The rings hang on each other since you made the cables. Before you glue any, lead the chain from opening to opening
+   between floor and top, with a stiff wire: each ring but the first stays in its opening, its cable beside the bases.
+   Furnish the plate as in the first drawing: diffuser, ring, reader, ferrite, which two drops of glue
    hold on the reader. Lead the cables down beside the
    cells, and those of reader and first ring through the hole in front of the pad.
 2. Lay the plate into its opening, and join it to the free ends with six countersunk M3 x 20. Their heads lie below
@@ -326,6 +331,7 @@ def steps(plan: dict[str, Any]) -> list[Step]:
     """Return the steps of building a station with this pin plan, but for the last, which `ready` is about."""
     kind = plan["kind"]
     more = STRIP.format(GATES) if plan["strip"] else ""
+    more += EXPANDER if plan["expander"] is not None else ""
     branches = BRANCHES if plan["strip"] else ""
     carrier = f"{CARRIER.format(kind=kind, more=more, branches=branches)} {MEASURE}{CHARGES if plan['strip'] else ''}"
     found = [

@@ -77,10 +77,10 @@ class AtTerminal:
             say(f"lower the paddle on the {on} {LOWERINGS} times, and raise it after each")
             return
         wanted = {
-            "empty": f"take everything off {ask.spot}",
+            "empty": f"take everything but the weight-holder off {ask.spot}",
             "put": f"put {ask.grams:g} g in the middle of {ask.spot}",
             "swap": f"put {ask.grams:g} g in its place",
-            "empty_again": f"take everything off {ask.spot} again",
+            "empty_again": f"take everything but the weight-holder off {ask.spot} again",
         }
         await _answer(f"{wanted[ask.deed]}, then press Enter")
 

@@ -196,7 +196,7 @@ class Hands:
             return True
         if not said.rstrip().endswith(("press Enter:", "type later:")):
             return False
-        if emptied := re.search(r"take everything off (\S+?)(?: again)?, then", said):
+        if emptied := re.search(r"take everything but the weight-holder off (\S+?)(?: again)?, then", said):
             self._spot = emptied[1]
             await self._load(None)
         elif put := re.search(r"put (\d+) g in", said):

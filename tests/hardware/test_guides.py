@@ -98,6 +98,7 @@ def test_steps_come_in_the_order_of_the_work(root):
     assert page.count("ape the slot") == 2, "card slots once, the others once"
     assert page.index("Make the socket's cable first") < page.index("solder them to it") < page.index("into its holder")
     seat = (root / "hardware/stations/seat.md").read_text("utf-8")
+    assert seat.index("lead the chain from opening to opening") < seat.index("Furnish the plate")
     assert seat.index("Push the button into its hole") < seat.index("Put the posts on the floor")
     assert seat.index("Lower both rollers") < seat.index("Set the head on the rods") < seat.index("Cut a metre of cord")
 
@@ -155,3 +156,14 @@ def test_the_pages_with_an_hx711_say_how_others_name_its_pins_and_that_its_suppl
     text = " ".join((root / f"hardware/stations/{pins['kind']}.md").read_text("utf-8").split())
     weighs = any(place["cells"] for place in pins["places"])
     assert ("DAT is DT, CLK is SCK" in text) == ("both VCC and VDD bridge the two" in text) == weighs
+
+
+def test_a_maker_knows_the_expanders_pins_and_every_contact(root, parts):
+    """Its pins had two names, one of which a module may print on others; a crimped contact had no number."""
+    page = " ".join((root / "hardware/stations/seat.md").read_text("utf-8").split())
+    assert "Find each pin by its print" in page
+    assert "A0, A1, A2 to ground" not in page
+    assert "rows of pins to solder in" in parts["mcp23017-module"].note
+    sets = [part for name, part in parts.items() if name.startswith("jst-xh-set-")]
+    assert sets
+    assert all("contacts SXH-001T-P0.6" in part.note for part in sets)
