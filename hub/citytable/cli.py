@@ -466,6 +466,7 @@ def rehearse(
         lose_sector=lose_sector,
         starter=starter,
         plan_path=plan,
+        rehearsed=plan is not None,
         journal_path=journal,
     )
     try:

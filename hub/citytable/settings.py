@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from citytable.bots.names import BotName
 from citytable.games import NAMES, box_of
@@ -18,7 +19,16 @@ from citytable.link.broker import (
 )
 from citytable.link.credentials import Credentials, default_directory
 from citytable.session.box import Box, GameOptions
-from citytable.table.plan import Misconfigured, Plan, check_calibrated, full_plan, load_plan, phones_plan, starter_plan
+from citytable.table.plan import (
+    Misconfigured,
+    Plan,
+    check_calibrated,
+    full_plan,
+    load_plan,
+    phones_plan,
+    starter_plan,
+    tag_uid,
+)
 
 
 class Sitting(msgspec.Struct, frozen=True):
@@ -46,6 +56,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     phones: bool = False  # no stations, no broker, no bots: people say everything at their phones
     table: str = "table"  # the virtual one's name
     plan_path: Path | None = None  # a table's own plan; None: a virtual one's
+    rehearsed: bool = False  # on a virtual table, where each thing has a tag, also if the plan does not know it yet
     broker: Broker | None = None  # one that several tables of this process share
     broker_address: str | None = None  # of a broker that runs already
     broker_user: str = ""
@@ -101,4 +112,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
                 f"plan {self.plan_path}: this table has {plan.seats} seats, which are too few for "
                 f"{players} players: give fewer --players"
             )
-        return plan
+        return self._rehearsable(plan) if self.rehearsed else plan
+
+    def _rehearsable(self, plan: Plan) -> Plan:
+        """Return the plan with a tag for each thing; raise `Misconfigured` if only some players have a seat."""
+        players = self.options.players
+        owners = {spot.split("/")[1] for spot in plan.spot_plans() if spot.startswith("seat/")}
+        missing = [f"seat-{n}" for n in range(1, players + 1) if str(n) not in owners]
+        if 0 < len(missing) < players:
+            raise Misconfigured(
+                f"plan {self.plan_path}: it has no {' and no '.join(missing)}, and a rehearsal needs a station at "
+                "every player's seat or at none: adopt what is missing, or leave out --plan"
+            )
+        tagged = set(plan.tags.values())
+        new = {tag_uid(thing): thing for thing in self.box.things(players) if thing not in tagged}
+        return replace(plan, tags=new | plan.tags)

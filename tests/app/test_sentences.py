@@ -97,6 +97,15 @@ def test_a_plan_with_too_few_seats(citytable, tmp_path):
     assert "this table has 2 seats, which are too few for 3 players" in said
 
 
+def test_a_rehearsal_of_a_plan_with_one_station_for_two_players(citytable, tmp_path):
+    """The plan of a maker's first seat: it ended with a rule's refusal in the middle of the game."""
+    plan = starter_plan("cafe", 4, ())
+    (tmp_path / "cafe.json").write_bytes(msgspec.json.encode(replace(plan, stations=plan.stations[:1])))
+    said = _one_sentence(citytable("rehearse", "--players", "2", "--plan", tmp_path / "cafe.json"))
+    assert "cafe.json: it has no seat-2, and a rehearsal needs a station at every player's seat or at none" in said
+    assert "adopt what is missing, or leave out --plan" in said
+
+
 @pytest.mark.parametrize("command", [("run", "--no-open", "--port", "0"), ("rehearse",)])
 def test_a_journal_that_cannot_be(citytable, tmp_path, command):
     (tmp_path / "letter.txt").write_text("dear diary, this is no database " * 40)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from citytable.games.megacity.pieces import HOUSE, things
 from citytable.games.megacity.spots import shared_spots
-from citytable.table.plan import full_plan
+from citytable.table.plan import full_plan, starter_plan
 
 pytestmark = pytest.mark.broker
 
@@ -30,12 +30,13 @@ def without_cells(*kinds):
 PLANS = {
     "seats": None,
     "readers only": without_cells("sector", "park", "seat", "supply"),
+    "seats without tags": replace(starter_plan("cafe", 4, ()), stations=starter_plan("cafe", 2, ()).stations),
     "park only": replace(FULL, stations=tuple(one for one in FULL.stations if one.kind == "park")),
     "city without cells": without_cells("sector", "park"),
 }
 
 
-SAMPLE = ("readers only", "park only")
+SAMPLE = ("readers only", "seats without tags", "park only")
 """The plans that every run plays; the others are for `make soak-tests`."""
 
 GAMES = [name if name in SAMPLE else pytest.param(name, marks=pytest.mark.soak) for name in PLANS]
