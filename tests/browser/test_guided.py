@@ -51,8 +51,8 @@ async def table(browser):
 async def step(phone):
     """Do what this phone asks for, if it asks for anything: answer its form with what it proposes, or tap *Done*."""
     form = phone.locator("form[data-form]").first
-    if await form.count():
-        choice = form.get_by_role("button").filter(has_text=re.compile("platform|Yes|Confirm")).first
+    choice = form.get_by_role("button").filter(has_text=re.compile("platform|Yes|Confirm")).first
+    if await choice.count():  # looked at as one: a form may be gone again a moment later
         await choice.tap()
         return "answered"
     done = phone.locator("[data-report]")
