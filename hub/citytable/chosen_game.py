@@ -40,8 +40,8 @@ class Chosen(msgspec.Struct, frozen=True):
 
         Ends the command with a sentence for a plan that cannot be read.
         """
-        same = self.before is not None and self.before.game == self.box.name
-        usual = self.before.players if self.before is not None and same else None
+        before = self.before
+        usual = before.players if before is not None and before.game == self.box.name else None
         try:
             return min(usual or USUAL, load_plan(plan).seats if plan is not None else self.box.players[-1])
         except Misconfigured as error:

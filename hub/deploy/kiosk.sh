@@ -143,9 +143,8 @@ else # one of an earlier run
 fi
 [ -z "$image" ] || exit 0
 systemctl daemon-reload
-[ -n "$ssid" ] || ! command -v nmcli >/dev/null || nmcli connection reload
+! command -v nmcli >/dev/null || nmcli connection reload
 if [ -n "$ssid" ]; then
-  nmcli connection reload
   nmcli connection up citytable || echo "kiosk.sh: the Wi-Fi does not start yet: nmcli device" >&2
   echo "kiosk.sh: Wi-Fi $ssid, password $secret; print /etc/citytable/join.html for your guests" >&2
 fi

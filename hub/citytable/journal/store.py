@@ -188,10 +188,14 @@ class Store:
 
     def latest(self) -> GameRow | None:
         """Return the game to go on with: the one started last, over or not, unless only damage ended it."""
-        for last in self.games()[-1:]:
-            if not last.over or ending(self.entries(last.id).entries) != DAMAGED:
-                return last
-        return None
+        with named_errors(self.path):
+            found = self._db.execute(
+                "SELECT id, game, started_us FROM game ORDER BY started_us DESC, id DESC LIMIT 1"
+            ).fetchone()
+            last = None if found is None else self._game_row(*found)  # of the others nothing has to be read
+        if last is None or (last.over and ending(self.entries(last.id).entries) == DAMAGED):
+            return None
+        return last
 
     def marks(self) -> dict[tuple[str, int], int]:
         """Return the last committed event_seq by (station, boot)."""
