@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from citytable.evenings.performance import Performance
 from citytable.evenings.rates import only
 from citytable.evenings.troupe import Settings
-from citytable.games.megacity.actions import EndTurn
+from citytable.games.megacity.actions import BuildingFell, EndTurn, PiecesLost
 from citytable.rehearsal.megacity.evenings.evening import HABITS, Evening, perform
 from citytable.table.fact import MassMoving, MassSettled, TagCame, TagLeft
 
@@ -114,6 +114,20 @@ def test_a_habit_that_is_left_out_does_not_show() -> None:
     for seed in SEEDS[:5]:
         shown = {one.habit for one in perform(seed, Settings(habits=habits)).noted}
         assert not shown & {"builds_a_little", "says_on_phone"}
+
+
+def test_what_falls_where_no_scale_is_can_be_known_by_a_word_only() -> None:
+    likely = {"falls_late", "says_a_fall"}
+    often = {name: replace(one, rate=0.6) for name, one in HABITS.habits.items() if name in likely}
+    starter = Settings(habits={**HABITS.habits, **often}, table="starter")
+    falls = []
+    for one in (perform(seed, starter) for seed in SEEDS):
+        spoken = {(said.word.action, said.t_us) for said in one.said}
+        for done in one.done:
+            if isinstance(done.action, BuildingFell | PiecesLost):
+                falls.append(done)
+                assert done.unseen == "not said" or (str(done.action), done.evident_us) in spoken
+    assert {done.unseen for done in falls} == {"", "not said"}
 
 
 def test_every_habit_of_the_file_shows_sooner_or_later() -> None:

@@ -1,5 +1,8 @@
 """A delivery (R24-R34): announced, carried, set down, turned over; what is placed after it; what falls."""
 
+from collections.abc import Generator
+from typing import TypeAlias
+
 import msgspec
 
 from citytable.evenings.agenda import Doing
@@ -15,7 +18,7 @@ from citytable.games.megacity.actions import (
 )
 from citytable.games.megacity.city import delivery_hexes
 from citytable.games.megacity.layout import CENTRAL_PARK
-from citytable.games.megacity.position import Park
+from citytable.games.megacity.position import Building, Park
 from citytable.games.megacity.spots import CITY
 from citytable.rehearsal.megacity.evenings.bagging import counted
 from citytable.rehearsal.megacity.evenings.building import building_pieces, complete, put_marker
@@ -24,6 +27,7 @@ from citytable.table import spot as spots
 from citytable.table.hexes import CENTRE, Hex, distance
 from citytable.table.spot import Spot
 
+Falling: TypeAlias = Generator[float, None, BuildingFell | PiecesLost]
 ON_THE_WAY, THERE = "on the way", "there"
 CRANE = 0.5  # how often a tower is measured with the crane before it is carried
 
@@ -235,23 +239,22 @@ def falls_in_city(stage: Stage, person: Person, at: Hex) -> Doing:
     thing = stage.world.top(spots.city(at))
     if building is None or thing is None or stage.is_held(thing) or stage.game.outcome() is not None:
         return
-    if stage.rng.random() < 0.5 and len(building_pieces(thing)) > 3:
-        yield from _loses_pieces(stage, person, at, thing, building.height_mm)
-    else:
-        yield from _collapses(stage, person, at, thing)
-    if person.does("says_a_fall"):
-        stage.record.say(stage.record.done[-1].action, person.seat, stage.pause(person, 1.0, 10.0))
+    falling = _loses_pieces if stage.rng.random() < 0.5 and len(building_pieces(thing)) > 3 else _collapses
+    fall = yield from falling(stage, person, thing, building)
+    said_after_s = stage.pause(person, 1.0, 10.0) if person.does("says_a_fall") else None
+    stage.record.word_of(fall, person.seat, said_after_s)
 
 
-def _collapses(stage: Stage, person: Person, at: Hex, thing: Thing) -> Doing:
-    tower = building_pieces(thing)
+def _collapses(stage: Stage, person: Person, thing: Thing, building: Building) -> Falling:
+    at, tower = building.at, building_pieces(thing)
     to_box = [piece for piece in tower if stage.rng.random() < 0.5] or tower[-1:]
     stays = [piece for piece in tower if piece not in to_box]
     stage.senses.falls(spots.city(at), sum(piece.mass_g for piece in to_box), 1.0)
     thing.pieces = list(stays)
     stage.world.heaps["box"].extend(to_box)
     stage.senses.stirred(spots.city(at))
-    stage.record.did(BuildingFell(at=at, to_box=len(to_box), left=0))
+    fall = BuildingFell(at=at, to_box=len(to_box), left=0)
+    stage.record.did(fall)
     yield stage.pause(person, 1.5, 4.0)
     while stays:
         handful, stays = stays[:3], stays[3:]
@@ -260,16 +263,20 @@ def _collapses(stage: Stage, person: Person, at: Hex, thing: Thing) -> Doing:
         stage.senses.stirred(spots.city(at))
         stage.bag.pieces.extend(handful)
         stage.senses.stirred(stage.world.spot_of(stage.bag))
+    return fall
 
 
-def _loses_pieces(stage: Stage, person: Person, at: Hex, thing: Thing, height_mm: int) -> Doing:
+def _loses_pieces(stage: Stage, person: Person, thing: Thing, building: Building) -> Falling:
+    at = building.at
     piece = building_pieces(thing)[-1]
     stage.senses.falls(spots.city(at), piece.mass_g, 0.2)
     stage.pick_off(thing, piece)
     stage.world.heaps["box"].append(piece)
-    lower_mm = max(1, height_mm - stage.rng.randint(1, 20))
-    stage.record.did(PiecesLost(at=at, to_box=counted([piece]), to_bag=counted([]), height_mm=lower_mm))
+    lower_mm = max(1, building.height_mm - stage.rng.randint(1, 20))
+    fall = PiecesLost(at=at, to_box=counted([piece]), to_bag=counted([]), height_mm=lower_mm)
+    stage.record.did(fall)
     yield stage.pause(person, 1.0, 3.0)
+    return fall
 
 
 def put_back_quietly(stage: Stage, person: Person, thing: Thing) -> Doing:

@@ -12,13 +12,14 @@ from citytable.evenings.agenda import Agenda
 from citytable.evenings.people import Person
 from citytable.evenings.performance import Done, Saying
 from citytable.evenings.world import Piece
-from citytable.games.megacity.actions import Action
+from citytable.games.megacity.actions import Accident, Action
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.hands import added, without
 from citytable.games.megacity.position import Pieces, Position
 from citytable.rehearsal.blind import Blind
 from citytable.rehearsal.megacity.acts import public
 from citytable.rehearsal.megacity.traces import hides
+from citytable.table import spot as spots
 from citytable.table.plan import Plan
 from citytable.table.word import Statement
 
@@ -127,6 +128,22 @@ class Record:
         if person.does("says_on_phone") and not spoken:
             self.say(action, person.seat, self._rng.uniform(0.5, 15.0))
         return "", 0
+
+    def word_of(self, fall: Accident, seat: int, said_after_s: float | None) -> None:
+        """Say on a phone what fell in the city, after so long; None: nobody says so.
+
+        Where no scale is below it, that word is all there is to know it by.
+        """
+        known = public(fall)
+        if said_after_s is not None:
+            self.say(known, seat, said_after_s)
+        if self._blind.weighs({spots.city(fall.at)}):
+            return
+        k = max(k for k, one in enumerate(self.done) if one.action == known)
+        if said_after_s is None:
+            self.done[k] = replace(self.done[k], unseen="not said")
+        else:
+            self.done[k] = replace(self.done[k], evident_us=self._agenda.now_us + round(said_after_s * 1e6))
 
     def say(self, action: Action, seat: int, after_s: float = 0.0) -> None:
         """Say on a phone what was done."""
