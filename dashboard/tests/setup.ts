@@ -13,6 +13,7 @@ import { learnDisplays } from "../src/displays/words";
 import { learnReplay } from "../src/replay/words";
 import { learnStations } from "../src/stations/words";
 import { learnTabletop } from "../src/tabletop/words";
+import { learnWays } from "../src/ways/words";
 
 for (const language of ["en", "fr"] as const) {
   await learn(language);
@@ -28,6 +29,7 @@ for (const language of ["en", "fr"] as const) {
   await learnLesson(language);
   await learnStations(language);
   await learnTabletop(language);
+  await learnWays(language);
   for (const name of NAMES) {
     await learnAmbient(language, name);
     const screens = await screensOf(name, language);

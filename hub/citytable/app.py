@@ -120,7 +120,7 @@ async def screens(
         turned_away=session.turned_away,
         vitals=session.vitals,
         entries=session.entries,
-        signal=session.signal,
+        record=lambda: session.record,
         identify=session.identify,
         choices=session.choices,
         hands=hub.hands.of,

@@ -254,7 +254,7 @@ async def test_traces_that_are_damaged_are_told_and_the_game_goes_on(settings, p
     async with running_hub(settings) as hub:
         assert any("traces.sqlite3" in notice and "a new one is started" in notice for notice in hub.notices)
         assert hub.play.umpire.position == played.position
-        assert (await hub.session.signal(5)).curves == ()
+        assert (await hub.session.record.signal(5)).curves == ()
 
 
 async def test_without_mosquitto_the_embedded_broker_serves_and_says_so(monkeypatch):

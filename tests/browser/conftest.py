@@ -19,6 +19,7 @@ from citytable.journal.entry import Entry
 from citytable.table.blank import Blank
 from citytable.table.health import CellZero
 from citytable.table.word import Receipt
+from citytable.views.answers import OtherWay
 from citytable.views.care import Bench, Care, CareWish, Newcomer, Place
 from citytable.views.gate import Gate
 from citytable.views.hands import HandsDoor
@@ -54,6 +55,7 @@ STANDING: list[Entry] = []
 PAPER: dict[str, Any] = {}
 CHOICES = [Choices(after="game-1", over=False, players=3, players_max=4, simplified=False, names=())]
 SIGNALS: dict[int, Signal] = {}
+WAYS: dict[int, tuple[OtherWay, ...]] = {}
 ZEROS: list[CellZero] = []
 TURNED_AWAY: list[str] = []
 BLINKING: list[str] = []
@@ -157,8 +159,14 @@ async def _standing() -> tuple[Entry, ...]:
     return tuple(STANDING)
 
 
-async def _signal(seq: int) -> Signal:
-    return SIGNALS.get(seq, Signal(seq, 0, 0, (), ()))
+class RecordOfGame:
+    """What entries rest on, and what they may have been."""
+
+    async def signal(self, seq: int) -> Signal:
+        return SIGNALS.get(seq, Signal(seq, 0, 0, (), ()))
+
+    async def otherwise(self, seq: int) -> tuple[OtherWay, ...]:
+        return WAYS.get(seq, ())
 
 
 async def _identify(station: str) -> bool:
@@ -178,6 +186,13 @@ def signals() -> Iterator[dict[int, Signal]]:
     """What entries rest on, by their numbers; empty again after the test."""
     yield SIGNALS
     SIGNALS.clear()
+
+
+@pytest.fixture
+def ways() -> Iterator[dict[int, tuple[OtherWay, ...]]]:
+    """What entries may have been, by their numbers; empty again after the test."""
+    yield WAYS
+    WAYS.clear()
 
 
 @pytest.fixture
@@ -264,7 +279,7 @@ def _doors(view: View) -> Doors:
         turned_away=lambda: tuple(TURNED_AWAY),
         vitals=lambda: Vitals("salon", 0.0, (), 0, 0, 0, ()),
         entries=_standing,
-        signal=_signal,
+        record=RecordOfGame,
         identify=_identify,
         choices=lambda: CHOICES[-1],
         hands=lambda _: HANDS[-1],

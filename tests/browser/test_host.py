@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from citytable.journal.entry import ActionConfirmed, Entry
 from citytable.table.question import Field, Question
 from citytable.table.status import Disagreement, Status
+from citytable.views.answers import other_way
 from citytable.views.keys import Keys
 from citytable.views.signal import Curve, Mark, Signal
 from citytable.views.state import UndoAsked
@@ -230,12 +231,39 @@ async def test_taking_back_asks_first_and_offers_the_way_back(show, evening, sta
     assert await screen.page.locator("[data-undo-this]").count() == 0  # it would take that back, too
 
 
-async def test_one_action_is_struck_in_two_taps(show, evening, standing):
+async def test_an_action_is_put_right_in_two_taps_the_likeliest_way_first(show, evening, standing, ways):
     standing[:] = [Entry(9, 0, "sensor", ActionConfirmed(action=DRAWN))]
+    counts = tuple(other_way("amend", f"p1 take_pieces drawn=unknown:{n}") for n in range(1, 8))
+    missing = other_way("insert", "p1 take_contract contract=CO5")
+    ways[9] = (other_way("strike", ""), missing, *counts)
     screen = await show(evening, path="/host")
-    entry = await doing(screen.page, 9, "It never happened")
-    told = await sent(screen, entry.get_by_role("button", name="Yes, it never happened").click)
+    entry = screen.page.locator("[data-entry='9']")
+    await entry.locator(".line").click()
+    offered = entry.locator("[data-way]")
+    await offered.first.wait_for()
+    texts = await offered.locator("span:last-child").all_inner_texts()
+    assert texts[:3] == ["It never happened", "before it: takes contract CO5", "takes 1 piece"]
+    told = await sent(screen, offered.nth(0).click)
     assert told == {"type": "strike", "entry": 9, "why": "", "by": "host"}
+    await entry.locator(".line").click()
+    await offered.first.wait_for()
+    assert await offered.count() == 6
+    await entry.locator("[data-more]").click()
+    assert await offered.count() == 9
+    told = await sent(screen, offered.nth(1).click)
+    assert told == {"type": "insert", "before": 9, "action": missing.action, "why": "", "by": "host"}
+
+
+async def test_a_player_puts_their_own_action_right_in_three_taps_and_no_other(show, evening, standing, ways):
+    others, own = (ActionConfirmed(action=f"p{seat} take_contract contract=CO5") for seat in (1, 2))
+    standing[:] = [Entry(5, 0, "sensor", others), Entry(9, 0, "sensor", own)]
+    ways[9] = (other_way("amend", "p2 take_contract contract=RE7"),)
+    screen = await show(evening, size=PHONE, path="/seat/2")
+    await screen.page.get_by_role("button", name="Take something back").click()
+    await screen.page.locator("[data-not-so='9']").click()
+    assert await screen.page.locator("[data-not-so]").count() == 1
+    told = await sent(screen, screen.page.get_by_role("button", name="takes contract RE7").click)
+    assert told == {"type": "amend", "entry": 9, "action": ways[9][0].action, "why": "", "by": "seat 2"}
 
 
 async def test_a_long_record_begins_with_its_newest_and_the_page_has_links_to_its_parts(show, evening, standing):

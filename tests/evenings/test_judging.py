@@ -244,12 +244,32 @@ def test_an_evening_is_judged_to_its_end_and_alike_each_time() -> None:
 
 def test_a_report_says_everything_once() -> None:
     results = [
-        Result(seed=1, table="full", persons=("tidy",), end="fine", habits=("break",), turns=6, bands={"0.90": (5, 1)}),
-        Result(seed=2, table="full", persons=("tidy",), end="wrong", habits=("break",), around=("break",), turns=2),
+        Result(
+            seed=1,
+            table="full",
+            persons=("tidy",),
+            end="fine",
+            habits=("break",),
+            turns=6,
+            taps=(2,),
+            bands={"0.90": (5, 1)},
+        ),
+        Result(
+            seed=2,
+            table="full",
+            persons=("tidy",),
+            end="wrong",
+            habits=("break",),
+            around=("break",),
+            turns=2,
+            taps=(None,),
+        ),
     ]
     lines = dict(overall(results))
     assert lines["evenings"] == "2: fine 1, wrong 1"
     assert lines["wrong confirmations per turn"].startswith("0.1111  1/9")
+    assert lines["taps that put a wrong turn right"] == "at most 3 in 0 of 1, more in 0, by a form 1"
+    assert lines["taps that put a spoilt turn right"] == "at most 3 in 1 of 1, more in 0, by a form 0"
     assert by_habit(results) == [("break", 2, 1, 0)]
     assert bands(results) == [("0.90", 5, 1)]
 

@@ -31,7 +31,7 @@ async def test_what_is_kept_of_a_game_is_judged_again_as_it_was(tmp_path):
             await app.company(settings, hub, twin, on_turn).play()
         entries = (await hub.journal.entries(hub.game_id)).entries
         actions = [entry.seq for entry in entries if isinstance(entry.body, ActionConfirmed)]
-        drawn = [await hub.session.signal(seq) for seq in actions]
+        drawn = [await hub.session.record.signal(seq) for seq in actions]
     assert any(curve.grams for one in drawn for curve in one.curves)
     with kept_game(tmp_path / "journal.sqlite3", hub.game_id) as kept:
         judged = {one.seq: one for one in kept.rejudged()}

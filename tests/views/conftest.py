@@ -17,6 +17,7 @@ from citytable.table.blank import Blank
 from citytable.table.health import CellZero
 from citytable.table.plan import Plan, full_plan
 from citytable.table.word import Amendment, NextGame, PaperPosition, Receipt, Ruling, Statement, Strike, Word
+from citytable.views.answers import OtherWay
 from citytable.views.gate import PEOPLE, Gate
 from citytable.views.keys import Keys
 from citytable.views.next_game import Choices
@@ -63,6 +64,7 @@ class Heard:
     standing: tuple[Entry, ...] = ()
     may_say: tuple[str, ...] = ()
     signals: dict[int, Signal] = field(default_factory=dict)
+    ways: dict[int, tuple[OtherWay, ...]] = field(default_factory=dict)
     vitals: Vitals = VITALS
     kept: list[Overlay] = field(default_factory=list)
     blinking: list[str] = field(default_factory=list)
@@ -104,6 +106,11 @@ class Heard:
             raise NoEntry(seq)
         return self.signals[seq]
 
+    async def otherwise(self, seq: int) -> tuple[OtherWay, ...]:
+        if seq not in self.ways:
+            raise NoEntry(seq)
+        return self.ways[seq]
+
     async def identify(self, station: str) -> bool:
         self.blinking.append(station)
         return station == "park"
@@ -125,7 +132,7 @@ class Heard:
             turned_away=lambda: ("192.168.50.31",),
             vitals=lambda: self.vitals,
             entries=self.entries,
-            signal=self.signal,
+            record=lambda: self,
             identify=self.identify,
             choices=lambda: CHOICES,
             hands=lambda _: None,

@@ -40,7 +40,9 @@ class Complaints(logging.StreamHandler):
 
 
 async def _serve(view: View, headers_s: float, per_address: int) -> None:
-    doors: Any = SimpleNamespace(tags=None, care=None, box=None, theme=None)  # nobody is let in
+    doors: Any = SimpleNamespace(
+        entries=None, record=None, tags=None, care=None, box=None, theme=None
+    )  # nobody is let in
     limits = Limits(headers_s=headers_s, per_address=per_address, accept_again_s=0.02)
     server = Server(view, doors, Gate(Keys(b"secret", "salon", "game-1"), lambda: 0.0, 2), 1000, limits=limits)
     ended = asyncio.Event()

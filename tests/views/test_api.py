@@ -14,6 +14,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from citytable.cli_producer import Form, described
 from citytable.journal.entry import ActionConfirmed, Entry
 from citytable.views import api_pages, asyncapi, openapi
+from citytable.views.answers import other_way
 from citytable.views.keys import Keys
 from citytable.views.operations import OPERATIONS, STATUSES, Operation
 from citytable.views.signal import Curve, Signal
@@ -99,6 +100,7 @@ async def test_every_address_of_the_server_is_described_and_every_described_one_
 async def test_the_answer_is_as_described(site: Any, operation: Operation) -> None:
     site.heard.standing = (Entry(5, 17, "player", ActionConfirmed("p2 end_turn")),)
     site.heard.may_say = ("p2 end_turn",)
+    site.heard.ways[5] = (other_way("amend", "p1 end_turn"),)
     site.heard.signals[5] = Signal(5, 0, 9, (Curve("city/1/0", (0, 1), (0.5, 2.0)),), ())
     status, headers, body = await asked(site, site.session, operation)
     assert status == expected(operation)
@@ -121,6 +123,7 @@ async def test_exactly_those_may_use_it_who_are_described(site: Any, operation: 
         "host": (401, 403),
         "producer": (401, 403),
     }[operation.who]
+    site.heard.ways[5] = ()
     async with site.browser() as stranger, site.browser(Viewer(seat=1)) as seat:
         assert (await asked(site, stranger, operation))[0] == as_stranger
         assert (await asked(site, seat, operation))[0] == as_seat

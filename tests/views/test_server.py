@@ -27,6 +27,7 @@ from citytable.table.word import (
     UndoReply,
     UndoRequest,
 )
+from citytable.views.answers import other_way
 from citytable.views.feed import SCHEMA
 from citytable.views.gate import Gate
 from citytable.views.keys import Keys
@@ -411,6 +412,18 @@ async def test_the_signal_of_an_entry_is_given_or_it_is_said_why_not(site):
     assert answers[99][0] == 503
     assert "damaged on disk" in answers[99][1]["text"]["en"]
     assert "altéré sur son support" in answers[99][1]["text"]["fr"]
+
+
+async def test_the_ways_to_put_an_action_right_are_worded_for_a_player_too(site):
+    site.heard.ways[7] = (other_way("amend", "p1 take_contract contract=CO5"), other_way("strike", ""))
+    answers = {}
+    for seq in (7, 8):
+        async with site.session.get(site.url(f"/api/entries/{seq}/otherwise")) as response:
+            answers[seq] = (response.status, await response.json())
+    taken = {"how": "amend", "action": "p1 take_contract contract=CO5", "key": "action.take_contract"}
+    never = {"how": "strike", "action": "", "key": "action.", "words": {}, "seat": None}
+    assert answers[7] == (200, [{**taken, "words": {"contract": "CO5"}, "seat": 1}, never])
+    assert answers[8][0] == 404
 
 
 async def test_what_the_host_lets_stand_reaches_the_hub(site):

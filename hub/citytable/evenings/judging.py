@@ -17,6 +17,7 @@ from typing import Any, Protocol
 import msgspec
 
 from citytable.evenings.performance import Done, Performance
+from citytable.evenings.putting_right import Turn, spoilt, taps_to_truth, wrong_in
 from citytable.evenings.umpire_door import UmpireDoor
 from citytable.rules.errors import LocalisedError
 from citytable.table.fact import Fact
@@ -113,6 +114,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     delivery_widths: tuple[int, ...] = ()  # of the range of the player's pieces, at each confirmed delivery
     end_widths: tuple[int, ...] = ()  # the same for every player, as far as the evening was confirmed
     bands: Mapping[str, tuple[int, int]] = {}  # lowest confidence -> shown and true, shown and untrue
+    taps: tuple[int | None, ...] = ()  # by which a turn that is wrong, or was spoilt, is put right; None: by a form
     cost_s: float = 0.0
 
 
@@ -295,6 +297,28 @@ class Judge:
             end_widths=self._widths,
             bands=self._bands(),
         )
+
+    def taps(self) -> tuple[int | None, ...]:
+        """Return the taps that put right the turn that went wrong, or one of the last two after it was spoilt.
+
+        Nothing where neither of these two is exactly what was done.
+        """
+        last, rng = self._truth.turn, random.Random(f"{self._evening.seed} spoilt")
+        if self._truth.wrong:
+            return (taps_to_truth(self._door, self._turn(last), self._referee.fits),)
+        turns = [self._turn(no) for no in range(max(1, last - 2), last)]
+        exact = [turn for turn in turns if not wrong_in(turn, self._referee.fits)]
+        if not exact:
+            return ()
+        return (taps_to_truth(self._door, spoilt(self._door, rng.choice(exact), rng), self._referee.fits),)
+
+    def _turn(self, no: int) -> Turn:
+        """Return a turn as it was confirmed so far, with what was done in it."""
+        confirmed = tuple(self._door.confirmed)
+        ends = [0, *(k for k, act in enumerate(confirmed, start=1) if self._referee.ends_turn(act)), len(confirmed)]
+        first, last = ends[no - 1], ends[no]
+        done = (one for one in self._evening.done if one.turn == no and one.t_us <= self.now_us and not one.soft)
+        return Turn(confirmed[:first], confirmed[first:last], confirmed[last:], tuple(done))
 
     def _misled(self) -> bool:
         """Return whether a wrong answer is why it went wrong: one of the round before, or one on this very act."""

@@ -8,6 +8,7 @@ from itertools import chain
 from citytable.evenings.judging import Result
 
 Z = 1.96  # 95 %
+FEW_TAPS = 3
 TURNS_OF_A_GAME = 52  # turns of a game of three that Greedy plays against itself, seed 3
 
 
@@ -45,6 +46,9 @@ def overall(results: Sequence[Result]) -> Iterator[tuple[str, str]]:
     yield "wrong confirmations per evening", share_text(ends["wrong"], len(results))
     yield "wrong confirmations per turn", share_text(ends["wrong"], turns + ends["wrong"])
     yield "stuck evenings", share_text(ends["stuck"], len(results))
+    for which, end in (("wrong", "wrong"), ("spoilt", "fine")):
+        taps = chain.from_iterable(one.taps for one in results if one.end == end)
+        yield f"taps that put a {which} turn right", _taps_text(list(taps))
     yield from _talk(results, turns)
     waits = list(chain.from_iterable(one.waits_s for one in results))
     yield "act to confirmation, s", f"p50 {_at(waits, 0.5):.1f}, p95 {_at(waits, 0.95):.1f}, of {len(waits)}"
@@ -60,6 +64,12 @@ def overall(results: Sequence[Result]) -> Iterator[tuple[str, str]]:
     if cost_s:
         games = turns / TURNS_OF_A_GAME / cost_s * 60
         yield "speed", f"{len(results) / cost_s * 60:.0f} evenings or {games:.1f} whole games a minute on one core"
+
+
+def _taps_text(taps: Sequence[int | None]) -> str:
+    few = sum(n is not None and n <= FEW_TAPS for n in taps)
+    by_form = sum(n is None for n in taps)
+    return f"at most {FEW_TAPS} in {few} of {len(taps)}, more in {len(taps) - few - by_form}, by a form {by_form}"
 
 
 def _width_text(widths: Sequence[int]) -> str:

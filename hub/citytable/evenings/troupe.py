@@ -47,7 +47,8 @@ def evening(troupe: Troupe, seed: int, settings: Settings) -> Result:
     rates = {name: one.rate for name, one in settings.habits.items()}
     began_s = time.perf_counter()
     try:
-        result = Judge(performance, troupe.referee(), rates).run()
+        judge = Judge(performance, troupe.referee(), rates)
+        result = msgspec.structs.replace(judge.run(), taps=judge.taps())
     except Exception as error:  # noqa: BLE001  whatever an umpire raises is to be reported with the evening's seed
         told = tuple(traceback.format_exception(error)[-4:])
         result = Result(

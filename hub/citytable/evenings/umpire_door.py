@@ -1,15 +1,17 @@
 """The door of the umpire, and nothing else of it: whoever changes that door changes this file."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 
+from citytable.rules.errors import IllegalAction
 from citytable.table.fact import Fact
 from citytable.table.plan import Plan
 from citytable.table.question import Question
 from citytable.table.word import Answer, Statement
 from citytable.umpire.acts import Confirmed
+from citytable.umpire.otherwise import Otherwise, otherwise
 from citytable.umpire.umpire import Umpire
 from citytable.umpire.whole_game import whole
 
@@ -25,7 +27,11 @@ class UmpireDoor:
     """One umpire at one table."""
 
     def __init__(self, game: Any, position: Any, plan: Plan) -> None:
-        self._umpire: Umpire[Any, Any] = Umpire(whole(game), position, plan)
+        self._game = whole(game)
+        self._umpire: Umpire[Any, Any] = Umpire(self._game, position, plan)
+        self._start = position
+        self.confirmed: list[Any] = []
+        """All that has become confirmed."""
 
     def feed(self, facts: Iterable[Fact]) -> None:
         """Give it facts, in the order of hub time."""
@@ -33,7 +39,32 @@ class UmpireDoor:
 
     def judge(self) -> tuple[Confirmed[Any, Any], ...]:
         """Return what has become confirmed."""
-        return self._umpire.judge()
+        acts = self._umpire.judge()
+        self.confirmed += [one.action for one in acts]
+        return acts
+
+    def otherwise(self, before: Iterable[Any], act: Any, since: Sequence[Any]) -> tuple[Otherwise[Any], ...]:
+        """Return what pages offer to put an act right, of a record that begins where the evening did."""
+        return otherwise(self._game, self._after(before), act, since, self._umpire.observed)
+
+    def possible(self, before: Iterable[Any]) -> tuple[Any, ...]:
+        """Return complete actions that the rules allow after those of a record."""
+        position = self._after(before)
+        cases = (case for one in self._game.decisions(position) for case in self._game.cases(position, one))
+        return tuple(case.action for case in cases if self._is_complete(position, case.action))
+
+    def _is_complete(self, position: Any, action: Any) -> bool:
+        try:
+            self._game.accepting().applied(position, action)
+        except IllegalAction:
+            return False
+        return True
+
+    def _after(self, acts: Iterable[Any]) -> Any:
+        position, rules = self._start, self._game.accepting()
+        for one in acts:
+            position = rules.applied(position, one)
+        return position
 
     def say(self, word: Answer | Statement) -> None:
         """Tell it what somebody says; raises `ValueError` or `GameError` where it makes no sense."""

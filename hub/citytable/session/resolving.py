@@ -15,14 +15,17 @@ from citytable.rules.sentences import Sentences
 from citytable.session.consent import Consent, cleared_away
 from citytable.session.history import History
 from citytable.session.play import Play
+from citytable.session.record import check_putting_right
 from citytable.table.fact import Fact
 from citytable.table.word import (
+    Amendment,
     Answer,
     Approval,
     ClearUp,
     Denial,
     GoBack,
     Guide,
+    Insertion,
     ModeChoice,
     NextGame,
     PaperPosition,
@@ -30,6 +33,7 @@ from citytable.table.word import (
     PositionSet,
     Recorded,
     Statement,
+    Strike,
     TagNamed,
     TakeBack,
     Undo,
@@ -75,6 +79,9 @@ def resolved(
             return _clearing(word, play, len(history.entries))
         case GoBack(by=by, to=to, why=why):
             return Resolved(Undo(to=to, by=by, why=why), "referee")
+        case Amendment() | Insertion() | Strike():
+            check_putting_right(word, play, history)
+            return Resolved(word, "referee" if word.by == "host" else "player")
         case TakeBack(by=by, entry=entry, why=why):
             kept = kept_by_undo(history.entries, entry - 1)
             return Resolved(Undo(to=entry - 1, by=by, why=why, kept=kept), "referee")

@@ -34,6 +34,7 @@ from citytable.session.copy import Copy, thing_asked
 from citytable.session.display import Display
 from citytable.session.history import History, Replay
 from citytable.session.play import Play
+from citytable.session.record import Record
 from citytable.session.resolving import Resolved, check_goes_on, resolved
 from citytable.session.shelf import SENTENCES, Shelf, dealt
 from citytable.session.troubles import LOOK_S, OneByOne, Safe, troubles
@@ -58,7 +59,6 @@ from citytable.umpire.acts import Confirmed
 from citytable.views.lamp import Lamp
 from citytable.views.lights import Ring, commands, forget, frame, lit
 from citytable.views.next_game import Choices
-from citytable.views.signal import Signal
 from citytable.views.state import Trouble, View
 from citytable.views.vitals import Vitals
 
@@ -397,9 +397,15 @@ class Session(Generic[A, P]):
         """The actions that stand, each under the number by which it can be corrected."""
         return standing((await self._journal.entries(self._game_id)).entries)
 
-    async def signal(self, seq: int) -> Signal:
-        """Return what the sensors showed around an entry, as `Witness.signal` tells it; raises the same."""
-        return await self._witness.signal(seq, (await self._journal.entries(self._game_id)).entries)
+    @property
+    def record(self) -> Record[A, P]:
+        """The record of the game, for people who look into it or put it right."""
+        game_id, journal = self._game_id, self._journal
+
+        async def history() -> History[A, P]:
+            return History((await journal.entries(game_id)).entries, self._replay)
+
+        return Record(self._play, self._witness, history)
 
     def choices(self) -> Choices:
         """Return the choices for the next game."""

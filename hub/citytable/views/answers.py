@@ -1,9 +1,12 @@
 """The answers of the web server that belong to no other part of the hub, as JSON."""
 
+from typing import Literal
+
 import msgspec
 
 from citytable.table.health import CellZero, Health
 from citytable.views.overlay import Element, Shows
+from citytable.views.wording import wording
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -75,6 +78,24 @@ class Sayable(msgspec.Struct, frozen=True):
     key: str
     words: dict[str, str]
     seat: int | None
+
+
+class OtherWay(msgspec.Struct, frozen=True):
+    """A way to put an action right, ready to be worded: as `action`, without it, or with `action` before it.
+
+    With `strike` the action never was, and `action` is empty.
+    """
+
+    how: Literal["amend", "strike", "insert"]
+    action: str  # in notation
+    key: str
+    words: dict[str, str]
+    seat: int | None
+
+
+def other_way(how: Literal["amend", "strike", "insert"], action: str) -> OtherWay:
+    """Return a way to put an action right with the wording of its notation."""
+    return OtherWay(how, action, *wording(action))
 
 
 class Written(msgspec.Struct, frozen=True):

@@ -66,9 +66,9 @@ MAY_SAY: dict[type, frozenset[str]] = {
     TableStays: _HOST,
     GoBack: _HOST,
     TakeBack: _HOST,
-    Amendment: _HOST,
-    Insertion: _HOST,
-    Strike: _HOST,
+    Amendment: _ALL,  # players what they did themselves, which the session checks
+    Insertion: _ALL,
+    Strike: _ALL,
     PaperPosition: _HOST,
     ClearUp: _HOST,
     Naming: _HOST,

@@ -14,6 +14,7 @@ from citytable.views.answers import (
     Assigned,
     Hidden,
     OnAir,
+    OtherWay,
     Sayable,
     Spoken,
     Stations,
@@ -177,6 +178,14 @@ OPERATIONS = (
         "The signal behind an entry.",
         Signal,
         refuses=(404, 503),
+    ),
+    _get(
+        "Speaking",
+        "/api/entries/{seq}/otherwise",
+        "people",
+        "The ways to put an action right, the likeliest first.",
+        tuple[OtherWay, ...],
+        refuses=(404,),
     ),
     _get("Speaking", "/api/blanks", "host", "The actions as forms.", tuple[Blank, ...]),
     _get(

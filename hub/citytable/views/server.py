@@ -21,11 +21,10 @@ from aiohttp import WSMsgType, web
 from msgspec.structs import replace
 from prometheus_client import CONTENT_TYPE_LATEST
 
-from citytable.journal.entry import ActionConfirmed, Entry
-from citytable.journal.excerpt import BadExcerpt
+from citytable.journal.entry import Entry
 from citytable.table.blank import Blank
 from citytable.table.health import CellZero, Health
-from citytable.table.word import PositionSet, Receipt, Word
+from citytable.table.word import Receipt, Word
 from citytable.views import api_pages
 from citytable.views.answers import (
     Accepted,
@@ -36,7 +35,6 @@ from citytable.views.answers import (
     Spoken,
     Stations,
     Wellness,
-    Written,
 )
 from citytable.views.box import NO_BOX, BoxDoor
 from citytable.views.box_pages import BoxPages
@@ -53,9 +51,10 @@ from citytable.views.next_game import Choices
 from citytable.views.origin import only_ours, protect
 from citytable.views.overlay import Overlay
 from citytable.views.post import BODY_BYTES_MAX, quoted, read_enter, read_name_wish, read_word, thrown
+from citytable.views.record_pages import Recorded, RecordPages
 from citytable.views.records import NO_RECORDS, RecordsDoor
 from citytable.views.refusals import refused
-from citytable.views.signal import NoEntry, Signal
+from citytable.views.signal import Signal
 from citytable.views.state import View
 from citytable.views.tags import NO_TAGS, TagsDoor
 from citytable.views.theme import Theme
@@ -128,7 +127,7 @@ class Doors:
     zeros: Callable[[date], tuple[CellZero, ...]]  # of every load cell, as it is now
     turned_away: Callable[[], tuple[str, ...]]  # the addresses that the broker does not let in
     entries: Callable[[], Awaitable[tuple[Entry, ...]]]  # the actions that stand
-    signal: Callable[[int], Awaitable[Signal]]  # what an entry rests on; raises `BadExcerpt`, `NoEntry`
+    record: Callable[[], Recorded]  # what entries rest on, and what they may have been
     vitals: Callable[[], Vitals]  # the signs of this moment
     identify: Callable[[str], Awaitable[bool]]  # let a station's lights blink; False when nobody is there
     choices: Callable[[], Choices]  # what may be chosen for the next game
@@ -139,16 +138,6 @@ class Doors:
     care: CareDoor = NO_CARE  # for its stations
     box: BoxDoor = NO_BOX  # of its owner
     theme: Theme | None = None  # of its venue
-
-
-def _written(entry: Entry) -> Written:
-    if isinstance(entry.body, PositionSet):
-        words = {"by": entry.body.by, "why": entry.body.why}
-        return Written(entry.seq, entry.at_us, entry.cause, "", "", "action.position_set", words, None)
-    if not isinstance(entry.body, ActionConfirmed):
-        return Written(entry.seq, entry.at_us, entry.cause, "", "", "action.game_ended", {}, None)
-    key, words, seat = wording(entry.body.action)
-    return Written(entry.seq, entry.at_us, entry.cause, entry.body.action, entry.body.breaks, key, words, seat)
 
 
 def _viewer(request: web.Request) -> Viewer:
@@ -294,8 +283,7 @@ class Server:
         post("/api/say", people(self._post_word))
         get("/api/sayable", people(self._get_sayable))
         get("/api/dice", people(self._get_dice))
-        get("/api/entries", people(self._get_entries))
-        get("/api/entries/{seq:[0-9]{1,9}}/trace", host(self._get_signal))
+        RecordPages(self._doors.entries, self._doors.record).add_to(app.router, host, people)
         get("/api/phones", host(self._get_phones))
         get("/api/blanks", host(self._get_blanks))
         get("/api/paper", host(self._get_paper))
@@ -449,18 +437,6 @@ class Server:
 
     async def _get_blanks(self, _request: web.Request) -> web.Response:
         return as_json(self._doors.game().blanks())
-
-    async def _get_entries(self, _request: web.Request) -> web.Response:
-        return as_json([_written(entry) for entry in await self._doors.entries()])
-
-    async def _get_signal(self, request: web.Request) -> web.Response:
-        try:
-            signal = await self._doors.signal(int(request.match_info["seq"]))
-        except BadExcerpt as error:
-            raise refused(503, "no_signals", seen=error.text or error) from None
-        except NoEntry:
-            raise refused(404, "no_entry", seen=request.match_info["seq"]) from None
-        return as_json(signal)
 
     async def _get_paper(self, _request: web.Request) -> web.Response:
         return as_json(self._doors.game().paper())

@@ -4,7 +4,7 @@ import type { Language, Words } from "../../lib/languages";
 import type { Naming } from "../../lib/playing.svelte";
 import type { Scene } from "../../lib/seen";
 import { spotName } from "../../lib/table";
-import { say } from "../../lib/words";
+import { count, say } from "../../lib/words";
 import { boardOf } from "./board";
 
 /** Return the name of a building type or a material within a sentence. */
@@ -61,11 +61,24 @@ function value(language: Language, name: string, text: string, scene: Scene | nu
 function variant(key: string, words: Words): string {
   if (key === "action.deliver" && words["stood"] === "no") return ".fell";
   if (key === "action.count_pieces" && words["count"] && !words["maybe"]) return ".counted";
-  return key === "action.take_pieces" && words["announced"] ? ".announced" : "";
+  if (key === "action.take_pieces" && words["announced"]) return ".announced";
+  const moved = { "action.take_pieces": words["drawn"], "action.return_pieces": words["returned"] }[key];
+  return moved?.includes(":") ? ".known" : "";
+}
+
+/** Return pieces as a text: "unknown:1-3", "steel:2,glass:1". */
+function piecesWords(language: Language, text: string): string {
+  const parts = text.split(",").map((part) => {
+    const [material = "", n = ""] = part.split(":");
+    if (material !== "unknown") return `${n} × ${typeName(language, material)}`;
+    return n.includes("-") ? say(language, "pieces.many", { n }) : count(language, "pieces", Number(n));
+  });
+  return parts.join(", ");
 }
 
 /** Name types and materials in sentences; a platform stays a number. */
 function word(language: Language, name: string, text: string): string | null {
+  if (["drawn", "returned"].includes(name) && text.includes(":")) return piecesWords(language, text);
   return ["announced", "column", "type"].includes(name) && text ? typeName(language, text) : null;
 }
 
