@@ -14,7 +14,7 @@ const hub = { away: false, asked: [] as number[], sockets: [] as Socket[], viewe
 class Socket {
   onopen: (() => void) | null = null;
   onmessage: ((message: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
 
   constructor() {
     hub.asked.push(performance.now());
@@ -22,9 +22,9 @@ class Socket {
     setTimeout(() => (hub.away ? this.close() : this.onopen?.()), 1);
   }
 
-  close(): void {
+  close(code = 1006): void {
     this.onopen = null;
-    this.onclose?.();
+    this.onclose?.({ code });
     this.onclose = null;
   }
 }
@@ -139,4 +139,17 @@ test("a page that is gone fetches no more", async () => {
   hub.asked.length = 0;
   await vi.advanceTimersByTimeAsync(60_000);
   expect(hub.asked).toEqual([]);
+});
+
+test("a table that was ended on purpose is closed until it is back, and one that is cut off is not", async () => {
+  const { feed } = open();
+  for (const [code, closed] of [[1006, false], [1001, true], [1008, false], [1001, true]] as const) {
+    await vi.advanceTimersByTimeAsync(5000);
+    expect([feed.live, feed.closed]).toEqual([true, false]);
+    hub.sockets.pop()!.close(code);
+    expect([feed.live, feed.closed]).toEqual([false, closed]);
+  }
+  hub.away = true;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(feed.closed).toBe(true);
 });

@@ -139,7 +139,7 @@ async def screens(
     session.on_next_game(let_in_anew)
     try:
         port = await server.start(at.host, at.port)
-        hub.hands.pages = (at.host, port)
+        hub.hands.pages, hub.hands.shut_pages = (at.host, port), server.stop
         yield port
     finally:
         await server.stop()

@@ -49,6 +49,9 @@ async def _until_the_next(began: asyncio.Event, settings: Settings, hub: Hub, tw
         if playing.done():
             _report(playing.exception())
         await changing
+    except asyncio.CancelledError:  # the hub ends, or another box was chosen
+        await hub.hands.say_goodbye()
+        raise
     finally:  # before the table goes that they play on
         playing.cancel()
         changing.cancel()

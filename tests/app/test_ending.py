@@ -1,8 +1,10 @@
 """However a running table is ended, nothing of it stays behind, and people read one line."""
 
+import asyncio
 import os
 import signal
 
+import aiohttp
 import pytest
 
 pytestmark = pytest.mark.broker
@@ -65,3 +67,22 @@ def test_when_the_virtual_table_is_killed_people_are_told_and_the_display_stays(
     assert running.view()["table"] == "table"
     assert running.end(signal.SIGINT) == 0
     assert "Traceback" not in running.said
+
+
+async def goodbye(running, port):
+    """End a table; return what its public feed brings until it ends, and how it ends."""
+    async with aiohttp.ClientSession() as session, session.ws_connect(f"http://127.0.0.1:{port}/feed") as feed:
+        first = await feed.receive_json()
+        running.process.send_signal(signal.SIGINT)
+        return [first, *[message.json() async for message in feed]], feed.close_code
+
+
+def test_the_pages_of_a_table_that_is_ended_read_goodbye_and_of_no_station_that_fails(started, until):
+    running = started(*PLAYING)
+    until(lambda: running.view()["scene"]["turn"] > 0)
+    said, code = asyncio.run(goodbye(running, running.says(r"display  http://127\.0\.0\.1:(\d+)/display")[1]))
+    assert code == aiohttp.WSCloseCode.GOING_AWAY
+    stations = [one for event in said for one in event["data"].get("stations", ())]
+    assert stations
+    assert [one for one in stations if not one["online"]] == []
+    assert running.ended() == 0

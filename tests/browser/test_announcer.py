@@ -1,5 +1,7 @@
 """The announcer's page: what can be said about the game, on a laptop and on a tablet, in every game."""
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
@@ -32,3 +34,12 @@ async def test_a_game_without_announcer_has_its_margins(show, recorded):
     screen = await show(replace(view, scene=scene, provisional=(), questions=()), path="/announcer")
     assert "Seat 2 leads by 3" in await screen.text("[data-margins]")
     assert await screen.text("[data-next] ul") == "Nothing yet"
+
+
+async def test_in_an_outage_it_says_how_old_it_is(show, recorded):
+    screen = await show(recorded("midgame"), path="/announcer")
+    assert "Seat 2 leads by 3" in await screen.text("[data-margins]")
+    await screen.server.stop()
+    await screen.page.locator(".notice").wait_for()
+    said = await screen.text(".notice")
+    assert re.fullmatch(r"The table is closed\. This is how it was at \d\d:\d\d\.", said)

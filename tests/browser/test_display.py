@@ -193,14 +193,14 @@ async def test_the_page_follows_the_table_without_being_reloaded(show: Show, rec
     assert await screen.page.locator("[data-wrong]").count() == 0
 
 
-async def test_the_page_says_that_the_hub_is_gone_and_comes_back_with_it(show: Show, recorded: Recorded) -> None:
+async def test_the_page_says_that_the_table_is_closed_and_comes_back_with_it(show: Show, recorded: Recorded) -> None:
     screen = await show(recorded("early"))
     await screen.server.stop()
-    await screen.page.get_by_text("Connection lost").wait_for()
+    await screen.page.get_by_text("The table is closed. This is how it was at").wait_for()
     assert await screen.attributes("[data-tile]", "data-height") == ["31"], "the last known table stays on the screen"
     await screen.restart(recorded("midgame"), first_seq=900)
     await screen.page.locator("[data-turn='2']").wait_for()
-    await screen.page.get_by_text("Connection lost").wait_for(state="detached")
+    await screen.page.get_by_text("The table is closed").wait_for(state="detached")
 
 
 async def test_the_whole_page_speaks_french(show: Show, recorded: Recorded) -> None:

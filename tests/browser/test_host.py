@@ -324,8 +324,10 @@ async def test_a_page_that_cannot_ask_its_hub_says_so_and_never_that_there_is_no
 
 async def test_the_tabs_of_a_browser_say_which_page_they_are(show, evening):
     titles = {"/display": "Display", "/host": "Host", "/seat/2": "Seat 2", "/stations": "Stations"}
+    titles |= {"/announcer": "Announcer", "/producer": "Producer", "/card": "City card"}
     for path, title in titles.items():
         screen = await show(evening, path=path)
+        await screen.page.wait_for_load_state("networkidle")  # the words of the game are there, too
         assert await screen.page.title() == f"{title} · citytable"
 
 

@@ -1,5 +1,7 @@
 """The stations page: what needs somebody comes first, and nothing runs off a phone."""
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
@@ -81,7 +83,8 @@ async def test_the_page_follows_the_table_and_says_when_it_cannot(show, table):
     assert await screen.text("[data-summary]") != "Stations"
     await screen.server.stop()
     await screen.page.locator(".notice").wait_for()
-    assert "is not responding" in await screen.text(".notice")
+    said = await screen.text(".notice")
+    assert re.fullmatch(r"The hub is not responding\. This is the state of \d\d:\d\d\.", said)
     calm = replace(table, health=tuple(replace(one, online=True, faults=()) for one in table.health))
     await screen.restart(calm, 2000)
     await screen.page.locator(".notice").wait_for(state="detached")

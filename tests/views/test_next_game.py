@@ -72,6 +72,7 @@ async def test_with_new_people_the_players_phones_are_strangers_and_everybody_el
     site.server.send_away()
     site.server.show(replace(midgame, table="new people"))
     assert (await feeds["seat/1"].receive()).type in {aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED}
+    assert feeds["seat/1"].close_code == aiohttp.WSCloseCode.POLICY_VIOLATION, "the table is not closed"
     for who in ("host", "public"):
         assert (await feeds[who].receive_json())["data"]["table"] == "new people"
     async with site.session.get(site.url("/api/entered")) as response:

@@ -4,6 +4,7 @@ import { pace, type Pace } from "./pace";
 import { applied, SCHEMA, type FeedEvent, type Seen } from "./seen";
 
 const RELOAD_MS = 30_000;
+const GOODBYE = 1001;
 
 /** Return the address of the feed: the page's own host, for this viewer, from the last number that was read. */
 export function feedUrl(page: URL, viewer: string, since: number | null): string {
@@ -21,6 +22,8 @@ export class Feed {
   live = $state(false);
   /** When the last event was read, by this screen's clock. */
   lastRead: Date | null = $state.raw(null);
+  /** True if the hub said goodbye: it was ended on purpose. */
+  closed = $state(false);
   /** True if the hub's feed has another version than this page. */
   outdated = $state(false);
 
@@ -42,11 +45,13 @@ export class Feed {
     socket.onopen = () => {
       opened = true;
       this.live = true;
+      this.closed = false;
       this.turns.answered();
     };
     socket.onmessage = (message: MessageEvent<string>) => this.#read(JSON.parse(message.data) as FeedEvent);
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       this.live = false;
+      this.closed ||= code === GOODBYE;
       this.turns.failed();
       if (!opened) this.refused();
       void this.#connect();

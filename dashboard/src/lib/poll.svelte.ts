@@ -8,6 +8,8 @@ const PATIENCE_MS = 5000;
 export class Poll<T> {
   /** The last response, null until the first. */
   last: T | null = $state.raw(null);
+  /** When that was, by this screen's clock. */
+  lastRead: Date | null = $state.raw(null);
   /** True if the last request succeeded. */
   live = $state(false);
   #stopped = false;
@@ -37,7 +39,9 @@ export class Poll<T> {
       const response = await fetch(this.address, { signal: AbortSignal.timeout(PATIENCE_MS) });
       this.turns.answered();
       this.live = response.ok;
-      if (response.ok) this.last = (await response.json()) as T;
+      if (!response.ok) return;
+      this.last = (await response.json()) as T;
+      this.lastRead = new Date();
     } catch {
       this.turns.failed();
       this.live = false;

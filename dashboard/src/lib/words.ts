@@ -51,6 +51,11 @@ export function count(language: Language, key: string, n: number, words: Words =
   return say(language, `${key}.${one ? "one" : "many"}`, { ...words, n: String(n) });
 }
 
+/** Return what a screen says while it shows an old state: when that was, by its own clock. */
+export function asOf(language: Language, key: string, at: Date | null): string {
+  return say(language, key, { time: at?.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hour12: false }) ?? "" });
+}
+
 /** Return a list as part of a sentence: "1, 2 and 4". */
 export function listed(language: Language, names: readonly string[]): string {
   return new Intl.ListFormat(language, { type: "conjunction" }).format(names);

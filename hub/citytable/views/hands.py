@@ -4,6 +4,7 @@ A table of real stations has no such door. Nothing that comes through it passes 
 """
 
 import secrets
+from collections.abc import Awaitable, Callable
 
 import msgspec
 
@@ -24,6 +25,7 @@ class HandsDoors:
 
     def __init__(self) -> None:
         self.pages: tuple[str, int] | None = None
+        self.shut_pages: Callable[[], Awaitable[None]] | None = None
         self.port: int | None = None
         self._keys: dict[int, str] = {}
 
@@ -31,6 +33,11 @@ class HandsDoors:
         """Return a new key for each seat; the older ones open nothing any more."""
         self._keys = {seat: secrets.token_hex(KEY_BYTES) for seat in range(1, seats + 1)}
         return self._keys
+
+    async def say_goodbye(self) -> None:
+        """Close the pages before the table goes: its stations then end, and no page is to take that for a fault."""
+        if self.shut_pages is not None:
+            await self.shut_pages()
 
     def of(self, viewer: Viewer) -> HandsDoor | None:
         """Return the door of a seat; None for everybody else, and where no virtual table runs."""

@@ -75,6 +75,8 @@ PAGES = (
     "/table",
     "/table/{seat:[1-4]}",
 )
+GOODBYE = 1001  # what the feed says last when the hub is ended on purpose: nobody is to look for a fault
+SENT_AWAY = 1008  # ... to a reader whose access ends
 READERS_MAX = 500
 READERS_PER_ADDRESS_MAX = 40  # one phone cannot take all places; a café's screens may share the hub's own address
 COOKIE_SECONDS = 30 * 86_400
@@ -499,7 +501,7 @@ class Server:
             await asyncio.gather(*tasks, return_exceptions=True)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(1):
-                await socket.close(code=1001)
+                await socket.close(code=GOODBYE if self._stopping.is_set() else SENT_AWAY)
 
     async def _write(
         self, socket: web.WebSocketResponse, mailbox: Mailbox, viewer: Viewer, missed: tuple[FeedEvent, ...]
