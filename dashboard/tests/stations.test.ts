@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ago, breakable, drift, inOrder, loudest, spotLines, stateOf, zerosOf, type CellZero, type Health } from "../src/lib/stations";
+import { ago, drift, inOrder, loudest, spotLines, stateOf, zerosOf, type CellZero, type Health } from "../src/lib/stations";
 
 const station = (name: string, changes: Partial<Health> = {}): Health => ({
   station: name,
@@ -53,10 +53,6 @@ describe("stations", () => {
     expect(loudest(heard(100, 240), "en")).toBe("2.4 m/s²");
     expect(loudest(heard(100, 0), "fr")).toBe("0,0 m/s²");
     expect(loudest(heard(0, 0), "en")).toBe("–");
-  });
-
-  it("a spot's name may break behind its slashes and nowhere else", () => {
-    expect(breakable("supply/contract/commercial")).toEqual(["supply/", "contract/", "commercial"]);
   });
 
   it("one that is silent is silent, whatever it complained of before", () => {

@@ -12,8 +12,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 PHONE = {"width": 390, "height": 844}
 FAULT = {
-    "en": "city/1/0 reader: the tag reader does not answer: check its cable",
-    "fr": "city/1/0, lecteur : le lecteur ne répond pas",
+    "en": "Hex 1/0, reader: the tag reader does not answer: check its cable",
+    "fr": "Hexagone 1/0, lecteur : le lecteur ne répond pas",
 }
 
 
@@ -105,9 +105,9 @@ async def test_every_cell_shows_how_far_its_zero_went_and_whether_it_wants_calib
     await card.locator("[data-zero]").first.wait_for()
     lines = await card.locator("[data-zero]").all_inner_texts()
     assert [" ".join(line.split()) for line in lines] == [
-        "city/1/0 −12.4 g 2 min 2026-11-02 recalibrate: it has drifted",
-        "city/2/0 +0.3 g 1 s 2026-11-02",
-        "city/3/0 – – –",
+        "Hex 1/0 −12.4 g 2 min 2026-11-02 recalibrate: it has drifted",
+        "Hex 2/0 +0.3 g 1 s 2026-11-02",
+        "Hex 3/0 – – –",
     ]
     wide = await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0
@@ -143,6 +143,28 @@ async def test_a_station_is_one_line_with_its_cause_until_it_is_tapped(show, tab
     await lines.first.locator("summary").click()
     assert await screen.page.locator("[data-station] table:visible").count() == 1
     await lines.first.get_by_text("Enter as the host").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("spot", "en", "fr"),
+    [
+        ("seat/2/pad/1", "Seat 2's pad 2", "Socle 2 de la place 2"),
+        ("seat/2/card/0", "Seat 2's card slot 1", "Emplacement de carte 1 de la place 2"),
+        ("seat/2/bag", "Seat 2's cradle", "Support de sac de la place 2"),
+        ("city/0/0", "The centre of the city", "Le centre de la ville"),
+        ("supply/platform/1", "The platform supply 2", "La réserve de plateformes 2"),
+        ("supply/contract/commercial", "The commercial column", "La colonne du type commercial"),
+    ],
+)
+async def test_a_place_has_the_name_that_people_give_it(show, table, recorded, spot, en, fr):
+    one = replace(table.health[0], report=report((spot,)))
+    view = replace(table, health=(one,), scene=recorded("midgame").scene)
+    for query, name in (("?lang=en", en), ("?lang=fr", fr)):
+        screen = await show(view, query, path="/stations")
+        await opened(screen)
+        line = screen.page.locator(f"td[title='{spot}']").first
+        await screen.page.wait_for_load_state("networkidle")  # the words of the game are there
+        assert (await line.inner_text()).lower() == name.lower()
 
 
 async def test_the_host_sees_the_load_and_lets_the_lights_blink(show, table, blinking):

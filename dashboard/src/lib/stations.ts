@@ -123,11 +123,6 @@ export function drift(zero: CellZero, language: Language): string {
   return `${tenths < 0 ? "−" : tenths > 0 ? "+" : ""}${size} g`;
 }
 
-/** Split a spot's name where a line may break. */
-export function breakable(spot: string): string[] {
-  return spot.split(/(?<=\/)/);
-}
-
 /** Return how long ago a moment of hub time was, in the unit that people would use. */
 export function ago(t_us: number, now_us: number): string {
   const seconds = Math.max(0, Math.round((now_us - t_us) / 1e6));

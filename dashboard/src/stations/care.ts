@@ -74,10 +74,16 @@ export function named(language: Language, station: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** Return a spot's name; a hex has its place in the city, as the plan file writes it. */
+/** Return a spot's name, the seats' counted from 1; a hex has its place in the city, as the plan file writes it. */
 export function placeName(language: Language, spot: string): string {
-  const at = /^city\/(.+)$/.exec(spot)?.[1];
-  return at === undefined ? spotName(language, spot) : say(language, "care.hex", { at });
+  const [room = "", seat = "", kind = "", k = "0"] = spot.split("/");
+  const n = String(Number(k) + 1);
+  if (spot === "city/0/0") return say(language, "station.park");
+  if (room === "city") return say(language, "care.hex", { at: `${seat}/${kind}` });
+  if (room === "seat" && isWorded(language, `care.at.${kind}`)) return say(language, `care.at.${kind}`, { seat, n });
+  const name = spotName(language, spot);
+  const last = Number(spot.split("/").at(-1));
+  return /\d/.test(name) || Number.isNaN(last) ? name : `${name} ${String(last + 1)}`; // the game has one name for all of them
 }
 
 /** Return a place's spots in a few words: how many pads, cards and hexes there are. */

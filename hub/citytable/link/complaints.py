@@ -24,7 +24,21 @@ _WHAT = {key: _pattern(text["en"]) for key, text in SENTENCES.texts.items() if k
 def of_sensor(spot: str, sensor: str, what: str) -> dict[str, str]:
     """Return the sentence for a fault that a station reports of a sensor."""
     name: str | Mapping[str, str] = complaint(sensor) if sensor in SENTENCES else sensor
-    return complaint("sensor", spot=spot, sensor=name, what=_known(what))
+    return complaint("sensor", place=_place(spot), sensor=name, what=_known(what))
+
+
+def _place(spot: str) -> str | Mapping[str, str]:
+    """Return the words of people for a hex or a spot at a seat, where they count from 1; the plan's name of others."""
+    if spot == "city/0/0":
+        return complaint("place.centre")
+    if spot.startswith("city/"):
+        return complaint("place.city", at=spot.removeprefix("city/"))
+    room, _, rest = spot.partition("/")
+    seat, _, kind = rest.partition("/")
+    kind, _, k = kind.partition("/")
+    if room != "seat" or f"place.{kind}" not in SENTENCES:
+        return spot
+    return complaint(f"place.{kind}", seat=seat, n=int(k or 0) + 1)
 
 
 def _known(what: str) -> str | Mapping[str, str]:
