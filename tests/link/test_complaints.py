@@ -35,7 +35,8 @@ def test_what_our_firmware_says_is_known(what):
 
 def test_a_cells_number_is_told_in_both_languages():
     assert of_sensor("seat/1/bag", "cell", faults.WHAT[faults.STUCK].format(2))["fr"] == (
-        "Place 1, support du sac, capteur de poids : le capteur 2 répète la même valeur : vérifiez ses fils et son alimentation"
+        "Place 1, support du sac, capteur de poids : le capteur 2 répète la même valeur : "
+        "vérifiez ses fils et son alimentation"
     )
 
 
