@@ -35,7 +35,7 @@ def _agreed(box: Box[Any, Any], options: GameOptions, rulings: Sequence[str]) ->
             raise fail(f"{box.name} has no ruling {name!r}: give one of {', '.join(known)}", 2)
         is_switch = type(known[name]) is bool
         if value not in _SWITCHED if is_switch else not value.isdecimal():
-            wanted = f"{name}=yes or {name}=no" if is_switch else f"{name}= and a whole number"
+            wanted = f"{name}=yes or {name}=no" if is_switch else f"{name}= and a whole number, 0 or more"
             raise fail(f"--ruling {text}: saw {value!r}, give {wanted}", 2)
         known[name] = _SWITCHED[value] if is_switch else int(value)
     agreed: GameOptions = box.read({**written, "rulings": known})

@@ -44,7 +44,7 @@ def test_what_is_no_ruling_is_quoted(given, said, capsys):
 def test_a_ruling_that_counts_says_what_was_seen(capsys):
     with pytest.raises(typer.Exit):
         options_of(box_of("megacity"), None, rulings=["round_limit=-1"])
-    assert "saw '-1', give round_limit= and a whole number" in " ".join(capsys.readouterr().err.split())
+    assert "saw '-1', give round_limit= and a whole number, 0 or more" in " ".join(capsys.readouterr().err.split())
 
 
 async def test_a_game_goes_on_with_its_rulings_and_another_begins_where_other_ones_are_given(tmp_path):

@@ -4,10 +4,11 @@ The rules are code, everything that a board, a tile or a player aid shows is dat
 """
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
@@ -18,6 +19,9 @@ Colour: TypeAlias = Literal["white", "black", "brown", "purple"]
 COLOURS: tuple[Colour, ...] = ("white", "black", "brown", "purple")
 Back: TypeAlias = Literal["white", "grey"]
 Use: TypeAlias = Literal["now", "once", "turn", "always", "end"]
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
+Group: TypeAlias = Annotated[int, msgspec.Meta(ge=2, le=4)]
+"""A number of players."""
 Printed: TypeAlias = Literal["aeros", "cubes", "prestige", "population", "aside", "terrain"]
 TILES, SPACES, BUILDINGS = 61, 16, 86
 KINDS = (
@@ -33,6 +37,17 @@ KINDS = (
 OTHER = "other"
 """A kind for which there is no word here: it counts at the end, and the players state the population that it brings."""
 GRIDS = range(2, 5)
+BOARD = range(1, 14)
+"""The rows and the columns of the city."""
+USED: tuple[Use, ...] = ("now", "once", "turn")
+USES: Mapping[str, tuple[Use, ...]] = {
+    **dict.fromkeys(KINDS, USED),
+    "future_building": ("once", "turn"),
+    **dict.fromkeys(("ground_discount", "compensation", "toll", "discount_23", "discount_45", "timely"), ("always",)),
+    **dict.fromkeys(("sets", "population_tiles"), ("end",)),
+    **dict.fromkeys((kind for kind in KINDS if kind.startswith("most_")), ("end",)),
+}
+"""When tiles of a kind can be used (DR29): a price that falls, for example, does so always."""
 
 
 class _Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -42,20 +57,20 @@ class _Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 class Square(_Value, frozen=True):
     """One of the two squares of a building: what the cube on it brings in each turn (DR17)."""
 
-    money: int = 0
-    resources: int = 0
-    prestige: int = 0
-    worker: int = 0
+    money: Count = 0
+    resources: Count = 0
+    prestige: Count = 0
+    worker: Count = 0
 
 
 class Building(_Value, frozen=True):
     """One version of a building; `cost` by colour in the order of COLOURS."""
 
-    number: int
+    number: Annotated[int, msgspec.Meta(ge=0, le=6)]
     version: Literal["a", "b"]
     size: Literal[1, 2, 4]
-    copies: int
-    cost: tuple[int, int, int, int]
+    copies: Count
+    cost: tuple[Count, Count, Count, Count]
     squares: tuple[Square, Square]
 
 
@@ -63,8 +78,8 @@ class Propeller(_Value, frozen=True):
     """A propeller that is for sale."""
 
     at: tuple[int, int]
-    price: int
-    prestige: int
+    price: Count
+    prestige: Count
 
     @property
     def cell(self) -> Cell:
@@ -75,9 +90,9 @@ class Propeller(_Value, frozen=True):
 class Spot(_Value, frozen=True):
     """A round spot of an action space (DR9): at most so many workers (0: any), from so many players on."""
 
-    workers: int = 0
+    workers: Count = 0
     aero: bool = False
-    players: int = 2
+    players: Group = 2
 
 
 class OwnSpots(_Value, frozen=True):
@@ -94,7 +109,7 @@ class Tile(_Value, frozen=True):
 
     kind: str
     back: Back
-    players: int = 2
+    players: Group = 2
     five: bool = False
     prestige: bool = False
     population: int = 0
@@ -106,7 +121,7 @@ class Values(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     name: str
     origin: Literal["house", "owner"]
     buildings: tuple[Building, ...]
-    track: tuple[int, ...]
+    track: tuple[Count, ...]
     grid: dict[str, tuple[int, int]]
     propellers: tuple[Propeller, ...]
     spots: dict[str, tuple[Spot, ...]]
@@ -156,24 +171,56 @@ class Values(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         return tuple(n for n, tile in enumerate(self.tiles, 1) if tile.players <= players and tile.back == back)
 
 
-def _wrong(values: Values) -> list[str]:
-    """Return what cannot be, each as a sentence that says where and what to do."""
+def _wrong(values: Values) -> Iterator[str]:
+    """Yield what cannot be, each as a sentence that says where and what to do."""
     copies = sum(building.copies for building in values.buildings)
+    if copies != BUILDINGS:
+        yield f"buildings: {copies} tiles, but the game has {BUILDINGS}: correct the copies"
+    if len(values.building) != len(values.buildings):
+        yield "buildings: every number and version stands once"
+    if len(values.last_turn) != SPACES:
+        yield f"last_turn: write {SPACES} spaces, row by row"
+    if not values.track:
+        yield "track: write the population of each space of the mat"
+    yield from _wrong_tiles(values)
+    yield from _wrong_spots(values)
+    yield from _wrong_board(values)
+
+
+def _wrong_tiles(values: Values) -> Iterator[str]:
+    if len(values.tiles) != TILES:
+        yield f"tiles: {len(values.tiles)}, but the game has {TILES}: add or remove some"
+    first = len(values.numbers(GRIDS.start, "white"))
+    if first < SPACES:
+        yield f"tiles: {first} white backs for two players, but the market has {SPACES} spaces: correct the backs"
+    unknown = dict.fromkeys(tile.kind for tile in values.tiles if tile.kind not in (*KINDS, OTHER))
+    yield from (f"tiles: there is no kind {kind!r}: write one of {', '.join((*KINDS, OTHER))}" for kind in unknown)
+    if values.uses.keys() != set(KINDS):
+        yield f"uses: write each of {', '.join(KINDS)} once"
+    for kind, use in values.uses.items():
+        if kind in USES and use not in USES[kind]:
+            yield f"uses.{kind}: {use!r}: write {' or '.join(USES[kind])}"
+
+
+def _wrong_spots(values: Values) -> Iterator[str]:
     spaces = {"order", "income", "territory", "construction", *COLOURS}
-    wrong = {
-        f"buildings: {copies} tiles, but the game has {BUILDINGS}: correct the copies": copies != BUILDINGS,
-        "buildings: every number and version stands once": len(values.building) != len(values.buildings),
-        f"tiles: {len(values.tiles)}, but the game has {TILES}: add or remove some": len(values.tiles) != TILES,
-        f"last_turn: write {SPACES} spaces, row by row": len(values.last_turn) != SPACES,
-        "track: write the population of each space of the mat": not values.track,
-        f"spots: write {', '.join(sorted(spaces))}": values.spots.keys() != spaces,
-        "own_spots: write acquire, garden, switch": values.own_spots.keys() != {"acquire", "garden", "switch"},
-        f"uses: write each of {', '.join(KINDS)} once": values.uses.keys() != set(KINDS),
-        "grid: write the first and the last row for 2, 3 and 4 players": values.grid.keys() != set(map(str, GRIDS)),
-    }
-    found = [sentence for sentence, holds in wrong.items() if holds]
-    unknown = Counter(tile.kind for tile in values.tiles if tile.kind not in (*KINDS, OTHER))
-    return found + [f"tiles: there is no kind {kind!r}: write one of {', '.join((*KINDS, OTHER))}" for kind in unknown]
+    if values.spots.keys() != spaces:
+        yield f"spots: write {', '.join(sorted(spaces))}"
+    yield from (f"spots.{space}: write at least one spot" for space, there in values.spots.items() if not there)
+    if values.own_spots.keys() != {"acquire", "garden", "switch"}:
+        yield "own_spots: write acquire, garden, switch"
+
+
+def _wrong_board(values: Values) -> Iterator[str]:
+    if values.grid.keys() != set(map(str, GRIDS)):
+        yield "grid: write the first and the last row for 2, 3 and 4 players"
+    for players, (low, high) in values.grid.items():
+        if not BOARD.start <= low <= CENTRE.x <= high < BOARD.stop:
+            yield f"grid.{players}: {low} to {high}: write rows of 1 to {BOARD.stop - 1} around row {CENTRE.x}"
+    places = Counter(propeller.cell for propeller in values.propellers)
+    for cell, count in places.items():
+        if count > 1 or cell == CENTRE or not (cell.x in BOARD and cell.y in BOARD):
+            yield f"propellers: one at {cell}: each has a space of its own in the city, other than the centre"
 
 
 def values_from_text(text: str | bytes, name: str) -> Values:
@@ -182,7 +229,7 @@ def values_from_text(text: str | bytes, name: str) -> Values:
         values = msgspec.json.decode(text, type=Values)
     except msgspec.DecodeError as error:
         raise Misconfigured(f"{name}: {error}") from None
-    if wrong := _wrong(values):
+    if wrong := list(_wrong(values)):
         raise Misconfigured("\n".join(f"{name}: {sentence}" for sentence in wrong))
     return values
 
