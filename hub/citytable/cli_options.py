@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from citytable.console import fail, players_text
+from citytable.session.agreeing import agreed, rulings_of
 from citytable.session.box import Box, GameOptions
 
 USUAL = 3  # players, where the game allows so many
@@ -27,8 +28,8 @@ def options_of(
 
 
 def _agreed(box: Box[Any, Any], options: GameOptions, rulings: Sequence[str]) -> GameOptions:
-    written = box.written(options)
-    known = dict(written["rulings"])
+    known = rulings_of(box, options)
+    chosen: dict[str, bool | int] = {}
     for text in rulings:
         name, _, value = text.partition("=")
         if name not in known:
@@ -37,6 +38,5 @@ def _agreed(box: Box[Any, Any], options: GameOptions, rulings: Sequence[str]) ->
         if value not in _SWITCHED if is_switch else not value.isdecimal():
             wanted = f"{name}=yes or {name}=no" if is_switch else f"{name}= and a whole number, 0 or more"
             raise fail(f"--ruling {text}: saw {value!r}, give {wanted}", 2)
-        known[name] = _SWITCHED[value] if is_switch else int(value)
-    agreed: GameOptions = box.read({**written, "rulings": known})
-    return agreed
+        chosen[name] = _SWITCHED[value] if is_switch else int(value)
+    return agreed(box, options, chosen)

@@ -33,6 +33,7 @@ from citytable.link.no_stations import NoStations
 from citytable.link.serial_bridge import serial_stations
 from citytable.link.table_link import TableLink
 from citytable.rules.errors import Unfitting
+from citytable.session.agreeing import agreed, rulings_to_choose
 from citytable.session.bot_seat import BotSeat
 from citytable.session.box import Box, BoxedGame, GameOptions, Suspends
 from citytable.session.copy import Copy, Owner
@@ -282,15 +283,17 @@ class TableShelf:
         return range(self._box.players.start, min(self._box.players.stop, self._plan.seats + 1))
 
     def choices(self, position: Any, after: str, names: tuple[str, ...], *, over: bool) -> Choices:
-        """Return the choices: as many players as there are seats, and the easier rules where the game has some."""
+        """Return the choices: what there are seats for, the easier rules if there are some, and rulings."""
+        options = self._box.options_in(position)
         return Choices(
             after=after,
             over=over,
-            players=self._box.options_in(position).players,
+            players=options.players,
             players_min=self._players.start,
             players_max=self._players.stop - 1,
             simplified=self._box.is_simplified(position),
             names=names,
+            rulings=rulings_to_choose(self._box, options),
         )
 
     async def take(self, wish: NextGame, position: Any) -> FreshGame[Any, Any]:
@@ -298,7 +301,8 @@ class TableShelf:
         if wish.players not in self._players:
             least, most = self._players.start, self._players.stop - 1
             raise Unfitting(SENTENCES.text("seats", players=wish.players, least=least, most=most))
-        options = self._box.next_options(position, wish.players, simplified=wish.simplified)
+        as_before = self._box.next_options(position, wish.players, simplified=wish.simplified)
+        options = agreed(self._box, as_before, wish.rulings)
         started = _started(options, self._box, self._plan)
         game_id = await _free_id(self._settings, self._journal)
         return FreshGame(game_id, started, self._box.table(), self._box.begin(options).start)

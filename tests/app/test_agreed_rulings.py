@@ -5,8 +5,10 @@ import typer
 from msgspec.structs import replace
 
 from citytable.cli_options import options_of
-from citytable.games import box_of
+from citytable.games import NAMES, box_of
 from citytable.hub import running_hub
+from citytable.rules.errors import Unfitting
+from citytable.session.agreeing import agreed, rulings_of, rulings_to_choose
 from citytable.settings import Settings
 from citytable.table.word import NextGame
 
@@ -68,3 +70,52 @@ async def test_a_game_goes_on_with_its_rulings_and_another_begins_where_other_on
     async with running_hub(replace(usual, options=options_of(box, 2, rulings=["empty_pool=no"]), ruled=True)) as hub:
         assert hub.game_id != game
         assert "it is played by other rulings" in " ".join(hub.notices)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_ruling_of_a_game_can_be_chosen_by_a_sentence_in_both_languages(game):
+    box = box_of(game)
+    options = options_of(box, None)
+    choices = rulings_to_choose(box, options)
+    assert [choice.name for choice in choices] == list(rulings_of(box, options)) == list(box.rulings)
+    for choice in choices:
+        assert choice.value == choice.usual
+        assert choice.text.keys() == {"en", "fr"}
+        assert choice.text["en"] != choice.text["fr"]
+
+
+def test_what_is_usual_stays_known_when_a_game_is_played_otherwise():
+    box = box_of("comeback")
+    options = agreed(box, options_of(box, None), {"goal_and_points": True})
+    (choice,) = (one for one in rulings_to_choose(box, options) if one.name == "goal_and_points")
+    assert (choice.value, choice.usual) == (True, False)
+
+
+@pytest.mark.parametrize("rulings", [{"joker": True}, {"goal_and_points": 1}])
+def test_a_page_that_names_no_ruling_of_the_game_is_answered(rulings):
+    box = box_of("comeback")
+    with pytest.raises(Unfitting, match="look at the page again"):
+        agreed(box, options_of(box, None), rulings)
+
+
+async def test_the_host_chooses_the_rulings_of_the_next_game_and_they_stay(tmp_path):
+    box = box_of("megacity")
+    settings = Settings(
+        box=box,
+        options=options_of(box, 2),
+        twin=False,
+        phones=True,
+        speed=1.0,
+        go_on=True,
+        journal_path=tmp_path / "j.sqlite3",
+    )
+    async with running_hub(settings) as hub:
+        wish = NextGame(by="host", after=hub.game_id, players=2, rulings={"round_limit": 40, "must_slide_in": True})
+        await hub.session.say(wish)
+        rulings = hub.play.umpire.position.options.rulings
+        assert (rulings.round_limit, rulings.must_slide_in) == (40, True)
+        await hub.session.say(NextGame(by="host", after=hub.game_id, players=2, rulings={"must_slide_in": False}))
+        assert hub.play.umpire.position.options.rulings == replace(rulings, must_slide_in=False)
+        position = hub.play.umpire.position
+    async with running_hub(settings) as hub:
+        assert hub.play.umpire.position == position

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from citytable.table.checklist import Checklist
-from citytable.views.next_game import Choices
+from citytable.views.next_game import Choices, RulingChoice
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -68,6 +68,47 @@ async def test_a_game_that_is_played_is_given_up_in_two_taps_and_not_in_one(show
         "names": ["Anna", ""],
         "by": "host",
     }
+
+
+RULINGS = (
+    RulingChoice(
+        name="must_slide_in",
+        text={"en": "A platform must slide in", "fr": "Une plateforme doit glisser"},
+        value=False,
+        usual=False,
+    ),
+    RulingChoice(
+        name="marker_breaks_ties", text={"en": "The marker wins", "fr": "Le marqueur gagne"}, value=True, usual=False
+    ),
+    RulingChoice(name="round_limit", text={"en": "After so many rounds", "fr": "Après ces tours"}, value=0, usual=0),
+)
+
+
+async def test_the_host_chooses_the_rulings_on_a_phone(show, recorded, choices):
+    game = Choices(after="salon-1", over=False, players=2, players_max=2, simplified=None, names=("", ""))
+    choices.append(replace(game, rulings=RULINGS))
+    screen = await show(recorded("midgame"), size=PHONE, path="/host")
+    await tap(screen, "The next game…")
+    await screen.page.get_by_text("Rulings your group agreed on (1 unusual)").click()
+    slides = screen.page.get_by_role("group", name="A platform must slide in")
+    pressed = slides.locator("[aria-pressed=true]")
+    assert await pressed.all_inner_texts() == ["No (usual)"]
+    await slides.get_by_role("button", name="Yes", exact=True).click()
+    await screen.page.get_by_label("After so many rounds").fill("40")
+    assert await screen.page.get_by_text("(3 unusual)").count() == 1
+    assert await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    sent = await posted(screen, "Abandon this game and begin")
+    assert sent["rulings"] == {"must_slide_in": True, "round_limit": 40}
+
+
+async def test_the_rulings_are_asked_in_french(show, recorded, choices):
+    game = Choices(after="salon-1", over=False, players=2, players_max=2, simplified=None, names=("", ""))
+    choices.append(replace(game, rulings=RULINGS))
+    screen = await show(recorded("midgame"), path="/host", query="?lang=fr")
+    await tap(screen, "La partie suivante…")
+    await screen.page.get_by_text("Interprétations convenues dans votre groupe (1 inhabituelle)").click()
+    winner = screen.page.get_by_role("group", name="Le marqueur gagne")
+    assert await winner.locator("[aria-pressed=true]").all_inner_texts() == ["Oui"]
 
 
 async def test_the_display_calls_players_by_their_names(show, recorded):

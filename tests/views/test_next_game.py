@@ -23,12 +23,21 @@ async def test_the_host_sees_what_may_be_chosen_and_chooses(site):
             "players_max": 3,
             "simplified": False,
             "names": [],
+            "rulings": [],
         }
-    said = {**WISH, "simplified": True, "same_people": True, "names": ["Anna", ""]}
+    said = {**WISH, "simplified": True, "same_people": True, "names": ["Anna", ""], "rulings": {"round_limit": 40}}
     async with site.session.post(site.url("/api/say"), json=said) as response:
         assert response.status == 202
     assert site.heard.words == [
-        NextGame(after="game-1", players=2, simplified=True, same_people=True, names=("Anna", ""), by="host")
+        NextGame(
+            after="game-1",
+            players=2,
+            simplified=True,
+            same_people=True,
+            names=("Anna", ""),
+            rulings={"round_limit": 40},
+            by="host",
+        )
     ]
 
 
@@ -40,6 +49,8 @@ async def test_the_host_sees_what_may_be_chosen_and_chooses(site):
         ({**WISH, "by": "seat 1"}, 403),
         ({**WISH, "players": 4}, 400),
         ({**WISH, "names": ["x" * 17]}, 400),
+        ({**WISH, "rulings": {"round_limit": -1}}, 400),
+        ({**WISH, "rulings": {"round_limit": "many"}}, 400),
     ],
 )
 async def test_what_makes_no_sense_begins_nothing(site, said, status):

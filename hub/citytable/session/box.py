@@ -162,6 +162,16 @@ class Prints(Protocol):
 
 
 @runtime_checkable
+class Agrees(Protocol):
+    """What a box brings beside, whose options have `rulings`: questions that groups may answer differently."""
+
+    @property
+    def rulings(self) -> Mapping[str, Mapping[Language, str]]:
+        """Return what each ruling says where it holds, by its name and language."""
+        ...
+
+
+@runtime_checkable
 class Suspends(Protocol):
     """What a box brings beside, whose game has acts that an audience waits for."""
 

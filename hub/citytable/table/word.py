@@ -231,10 +231,15 @@ class Guide(_Word, frozen=True, tag="guide"):
     seats: tuple[int, ...] = ()
 
 
+RulingName = Annotated[str, msgspec.Meta(max_length=100)]
+RulingValue: TypeAlias = bool | Annotated[int, msgspec.Meta(ge=0, le=1000)]
+
+
 class NextGame(_Word, frozen=True, tag="next_game"):
     """Begin another game after the game `after`, which is given up where it is not over.
 
-    `same_people`: the players stay, with the keys of their phones. `names` are theirs by seat.
+    `same_people`: the players stay, with the keys of their phones. `names` are theirs by seat. `rulings` are those on
+    which the group agreed; the others stay as in the game before.
     """
 
     after: Text
@@ -242,6 +247,7 @@ class NextGame(_Word, frozen=True, tag="next_game"):
     simplified: bool = False
     same_people: bool = False
     names: Names = ()
+    rulings: Annotated[dict[RulingName, RulingValue], msgspec.Meta(max_length=100)] = {}
 
 
 Word: TypeAlias = (

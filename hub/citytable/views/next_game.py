@@ -2,9 +2,20 @@
 
 import msgspec
 
+from citytable.table.printed import Language
+
+
+class RulingChoice(msgspec.Struct, frozen=True, kw_only=True):
+    """A question that groups may answer differently: `text` says what holds with true; a number says how much."""
+
+    name: str
+    text: dict[Language, str]
+    value: bool | int  # in the game on the table
+    usual: bool | int  # unless a group wants it otherwise
+
 
 class Choices(msgspec.Struct, frozen=True, kw_only=True):
-    """Hold what `GET /api/game` offers the host. `players` and `simplified` are those of the game on the table."""
+    """Hold what `GET /api/game` offers the host. Players, rules and rulings are those of the game on the table."""
 
     after: str  # the game on the table: the word that begins the next one names it
     over: bool  # nobody plays it any more; else it would be given up
@@ -13,3 +24,4 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
     players_max: int  # as many as the game and the seats of the table allow
     simplified: bool | None  # None where the game has no easier rules
     names: tuple[str, ...]  # of who plays now, by seat, as far as they are known
+    rulings: tuple[RulingChoice, ...] = ()

@@ -18,6 +18,7 @@ from citytable.games.comeback.printed import printed
 from citytable.games.comeback.table_side import ComebackTable
 from citytable.games.comeback.teaching import Teaching
 from citytable.rules.budget import Budget
+from citytable.rules.sentences import Sentences
 from citytable.table.entering import Entering
 from citytable.table.lesson import Ahead
 from citytable.table.mark import Mark
@@ -33,6 +34,7 @@ class ComebackBox:
     suspense = frozenset({"shake", "strike", "trample"})
     players = range(1, 2)
     budget = Budget(horizon=120)
+    rulings = Sentences(__package__, "rulings.json").texts
 
     def __init__(self, cards: Deck = HOUSE) -> None:
         self._cards = cards

@@ -19,6 +19,7 @@ from citytable.games.dilluvia.table_side import DilluviaTable
 from citytable.games.dilluvia.teaching import Teaching
 from citytable.games.dilluvia.values import EARLIER, HOUSE, Values, load_values, values_from_text
 from citytable.rules.budget import Budget
+from citytable.rules.sentences import Sentences
 from citytable.table.entering import Entering
 from citytable.table.lesson import Ahead
 from citytable.table.mark import Mark
@@ -34,6 +35,7 @@ class DilluviaBox:
     suspense = frozenset({"build"})
     players = range(2, 5)
     budget = Budget()
+    rulings = Sentences(__package__, "rulings.json").texts
 
     def __init__(self, values: Values = HOUSE) -> None:
         self._values = values

@@ -20,6 +20,7 @@ from citytable.games.megacity.spots import shared_spots
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.games.megacity.teaching import Teaching
 from citytable.rules.budget import Budget
+from citytable.rules.sentences import Sentences
 from citytable.table.entering import Entering
 from citytable.table.lesson import Ahead
 from citytable.table.mark import Mark
@@ -35,6 +36,7 @@ class MegaCityBox:
     suspense = frozenset({"deliver"})
     players = range(2, 5)
     budget = Budget()
+    rulings = Sentences(__package__, "rulings.json").texts
 
     def __init__(self, cards: Deck = HOUSE) -> None:
         self._cards = cards
