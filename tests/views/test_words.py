@@ -18,7 +18,7 @@ from citytable.table.mode import Mode
 from citytable.table.status import Kind
 from citytable.umpire.asking import WHICH
 from citytable.views.refusals import SENTENCES
-from citytable.views.state import Stage, Trouble
+from citytable.views.state import Trouble
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("en", "fr")
@@ -40,10 +40,11 @@ REASONS = re.findall(r"\w+", re.sub(r"\([^)]*\)", "", (scoring.__doc__ or "").pa
 
 @pytest.fixture(params=LANGUAGES)
 def words(request: pytest.FixtureRequest) -> dict[str, str]:
-    """The core's words and MegaCity's, which come first where both have some."""
-    files = (f"words/{request.param}.json", f"games/megacity/words/{request.param}.json")
-    core, game = (json.loads((ROOT / "dashboard/src" / name).read_text("utf-8")) for name in files)
-    return core | game
+    """The core's words, the host's and MegaCity's, which come first where both have some."""
+    folders = ("words", "host/words", "games/megacity/words")
+    files = (ROOT / "dashboard/src" / folder / f"{request.param}.json" for folder in folders)
+    core, host, game = (json.loads(file.read_text("utf-8")) for file in files)
+    return core | host | game
 
 
 @pytest.mark.parametrize(
@@ -57,7 +58,6 @@ def words(request: pytest.FixtureRequest) -> dict[str, str]:
         ("score", REASONS),
         ("reason", REASONS),
         ("sensed", ["fell", "station_went", "station_came", "hub_came", "game_began"]),
-        ("stage", get_args(Stage)),
         ("mode", [name for mode in get_args(Mode) for name in (mode, f"{mode}.means")]),
         ("choice", (ALL, SOME, NOTHING)),
         ("say.do", [verb for verb in VERBS if verb not in {"set_up", "pieces_lost"}]),
