@@ -56,6 +56,10 @@ test("a long choice is a list in which nothing is chosen at first, unless choice
   expect(firstValues([long, short])).toEqual({ "revealed/0": "", which: "" });
   const tiles = field({ name: "space_2", kind: "choice", choices: ["tile/4", "tile/9"] });
   expect(choicesLeft(tiles, { space_1: "tile/9" })).toEqual(["tile/4"]);
+  const sides = field({ name: "revealed/1", kind: "choice", choices: ["platform/4/public", "platform/4/commercial", "platform/14/public"] });
+  expect(choicesLeft(sides, { "revealed/0": "platform/4/public" })).toEqual(["platform/14/public"]);
+  const spots = field({ name: "to", kind: "choice", choices: ["seat/1/bag", "seat/1/tray"] });
+  expect(choicesLeft(spots, { from: "seat/1/bag" })).toEqual(["seat/1/tray"]);
 });
 
 test("what is left of a question is another form than the whole of it", () => {

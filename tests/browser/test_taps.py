@@ -239,3 +239,16 @@ async def test_an_action_of_dilluvia_project_costs_at_most_two_taps(phone):
     place = "p1 place space=income workers=3 special=yes"
     costs.append(await here.costs(place, here.choice("place", "income"), here.detail(place)))
     assert max(costs) <= 2, costs
+
+
+async def test_each_number_of_a_building_has_a_row_of_its_own(phone):
+    here = await phone("dilluvia", 2)
+    await here.say("p1 zeppelin at=left1", "p2 zeppelin at=top1", "p1 done", "p2 done")
+    await here.say("p1 place space=white", "p2 place space=income", "p1 place space=black", "p2 place space=income")
+    await here.say(
+        "p1 place space=territory workers=2", "p1 terrain at=6/6", "p1 terrain at=6/5", "p2 place space=order"
+    )
+    await here.say("p1 place space=construction")
+    build = "p1 build number=0 at=6/6"
+    tapped = here.kind("build.0").get_by_role("button", name="column 6, row 6")
+    assert await here.costs(build, tapped, here.detail(build)) <= 2

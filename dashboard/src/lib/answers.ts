@@ -73,9 +73,12 @@ export function isTapped(fields: readonly Field[]): boolean {
   return fields.length > 1 && fields.every((field) => field.kind === "choice" && field.proposed === null);
 }
 
+/** Return the thing that a choice names: a platform is one thing, whichever side lies up. */
+const thingOf = (choice: Value): Value => (typeof choice === "string" ? choice.replace(/^((?!seat)\w+\/\d+)\/[a-z]+$/, "$1") : choice);
+
 /** Return the choices of a field after others have been made: of a long list, and of things, nothing is there twice. */
 export function choicesLeft(field: Field, values: Record<string, Value>): readonly string[] {
-  const gone = new Set(Object.values(values));
+  const gone = new Set(Object.values(values).map(thingOf));
   const once = isList(field) || field.choices.every((choice) => choice.includes("/"));
-  return once ? field.choices.filter((choice) => !gone.has(choice)) : field.choices;
+  return once ? field.choices.filter((choice) => !gone.has(thingOf(choice))) : field.choices;
 }

@@ -43,8 +43,9 @@ function value(language: Language, name: string, text: string): string | null {
   return word(language, name, text) ?? (isWorded(language, `value.${text}`) ? say(language, `value.${text}`) : null);
 }
 
-/** Free ground is an action of its own: beside the ground that costs something there was too much to choose from. */
+/** Free ground, and each number of a building, is an action of its own: together there was too much to choose from. */
 function variant(key: string, words: Record<string, string>): string {
+  if (key === "action.build") return `.${words["number"]}`;
   return key === "action.terrain" && words["free"] ? ".free" : "";
 }
 
