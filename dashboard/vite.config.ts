@@ -35,7 +35,7 @@ const PLAYERS = { name: "players", test: /src\/(parts\/(Icon|Question|UndoAsked)
 const LESSON = { name: "lesson", test: /src\/lesson\/[^/]+\.(svelte|ts)/ };
 
 /** So does what a game's pages share. */
-const GAMES = { name: (id: string): string => /games\/([^/]+)\//.exec(id)![1]!, test: /src\/games\/[^/]+\/(board|types|hexes|view\.svelte)\.ts/ };
+const GAMES = { name: (id: string): string => /games\/([^/]+)\//.exec(id)![1]!, test: /src\/games\/[^/]+\/(board|contracts|types|hexes|view\.svelte)\.ts/ };
 
 /** And what the overlay shares with the host's page and with games. */
 const OVERLAY = { name: "on-air", test: /src\/overlay\/(words|samples|wishes)\.ts/ };

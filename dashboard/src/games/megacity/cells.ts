@@ -4,6 +4,7 @@ import { UNITS_PER_MM } from "./column";
 import { centre, CITY, distance, RADIUS, spotOf, SQUASH, type Hex } from "./hexes";
 import type { Light, Live, Seen, Trying } from "../../lib/seen";
 import { boardOf, type Tile } from "./board";
+import { deliveryOf, type Delivery } from "./contracts";
 import { platformOf } from "./types";
 
 /** An unconfirmed thing on a hex. */
@@ -24,13 +25,13 @@ export interface Cell {
   ghost: Ghost | null;
 }
 
-function ghost(live: Live | undefined, trying: Trying | undefined): Ghost | null {
+function ghost(live: Live | undefined, trying: Trying | undefined, delivery: Delivery | null): Ghost | null {
   const thing = live?.thing ?? null;
   if (!trying && thing === null) return null;
   return {
-    type: thing === null ? "" : (platformOf(thing)?.type ?? thing.split("/")[0]!),
-    lowMm: live?.low_mm ?? null,
-    highMm: live?.high_mm ?? null,
+    type: thing === null ? (delivery?.card.colour ?? "") : (platformOf(thing)?.type ?? thing.split("/")[0]!),
+    lowMm: delivery?.band?.low ?? live?.low_mm ?? null,
+    highMm: delivery?.band?.high ?? live?.high_mm ?? null,
     massG: live?.mass_g ?? null,
     moving: live?.moving ?? false,
     seat: trying?.seat ?? null,
@@ -49,16 +50,19 @@ export function cells(seen: Seen): Cell[] {
   const lights = new Map(seen.lights.map((light) => [light.spot, light]));
   const tiles = new Map((seen.scene ? boardOf(seen.scene).tiles : []).map((tile) => [tile.spot, tile]));
   const live = new Map(seen.live.map((spot) => [spot.spot, spot]));
+  const delivery = deliveryOf(seen);
   return CITY.map((hex) => {
     const spot = spotOf(hex);
-    const tile = tiles.get(spot) ?? null;
+    const here = delivery?.spot === spot ? delivery : null;
+    const there = tiles.get(spot) ?? null;
+    const tile = here?.band && there?.standing && there.height_mm === null ? null : there; // its height is in question
     const trying = seen.trying.find((action) => action.spots.includes(spot));
     return {
       hex,
       spot,
       light: lights.get(spot) ?? null,
       tile,
-      ghost: tile ? null : ghost(live.get(spot), trying),
+      ghost: tile ? null : ghost(live.get(spot), trying, here),
     };
   });
 }

@@ -3,7 +3,8 @@ import { bandText, buildingFor, deliveryOf, heightTick, piecesTick } from "../..
 import type { Card } from "../../../src/games/megacity/board";
 import { boardOf, contractsOf } from "../../../src/games/megacity/board";
 import type { Live, Seen } from "../../../src/lib/seen";
-import { seen } from "../../fixtures";
+import { cells, ghostText } from "../../../src/games/megacity/cells";
+import { seen, tile } from "../../fixtures";
 
 const CARD: Card = { name: "CO4", colour: "commercial", pieces: 6, plus: false, height_mm: 50, requirements: [], prestige: 3, landmark: false };
 const live = (spot: string, thing: string, low: number | null, high: number | null): Live => ({ spot, thing, mass_g: null, moving: false, low_mm: low, high_mm: high, pieces: null, pieces_unsure: false });
@@ -47,4 +48,15 @@ test("without a reading on the hex, the band is what the question says of it", (
   expect(deliveryOf(delivering({ questions: [asked] }))!.band).toEqual({ low: 66, high: 71 });
   expect(deliveryOf(delivering())!.band).toBeNull();
   expect(deliveryOf(seen())).toBeNull();
+});
+
+test("a delivered building whose height is not confirmed stands as high as it was sensed, and in question", () => {
+  const asked = { id: "q", seat: 1, prompt: "deliver", words: { low_mm: "66", high_mm: "71" }, fields: [], waiting: [1], about: "p1 deliver" };
+  const drawn = (table: Seen) => {
+    boardOf(table.scene!).tiles = [tile("city/1/1", { height_mm: null })];
+    return cells(table).find(({ spot }) => spot === "city/1/1")!;
+  };
+  const sensed = drawn(delivering({ questions: [asked] }));
+  expect([sensed.tile, sensed.ghost!.type, ghostText(sensed.ghost!)]).toEqual([null, "commercial", "66–71?"]);
+  expect(drawn(delivering()).tile?.spot).toBe("city/1/1");
 });

@@ -35,3 +35,9 @@ export function asked(held: Held, place: string, seat: number, laid: string): As
       return null;
   }
 }
+
+/** Return the spots of the columns in the order of these types; a card that is taken and comes back does not move its column. */
+export function asOnTheWall(spots: readonly string[], types: readonly string[]): string[] {
+  const place = (spot: string): number => types.indexOf(spot.split("/")[2]!);
+  return [...spots].sort((a, b) => place(a) - place(b));
+}
