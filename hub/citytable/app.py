@@ -21,6 +21,7 @@ from citytable.rehearsal.players import seated
 from citytable.rehearsal.reliability import Reliability
 from citytable.rehearsal.twin import DoorOptions, Twin, running_twin
 from citytable.settings import Settings
+from citytable.umpire.declining import declined
 from citytable.views.address import At
 from citytable.views.extras import NO_EXTRAS, Extras
 from citytable.views.gate import Gate
@@ -114,6 +115,7 @@ async def screens(
     doors = Doors(
         say=session.say,
         game=lambda: session.play,
+        declined=lambda: declined(session.play.game, session.play.umpire.provisional_position),
         now_us=session.now_us,
         health=lambda: session.view().health,
         zeros=lambda today: session.play.senses.zeros(today=today),

@@ -16,6 +16,7 @@ from playwright.async_api import Browser, Page, async_playwright
 from citytable.games.megacity.blanks import blanks
 from citytable.games.megacity.pieces import HOUSE
 from citytable.journal.entry import Entry
+from citytable.rules.errors import IllegalAction
 from citytable.table.blank import Blank
 from citytable.table.health import CellZero
 from citytable.table.word import Receipt
@@ -251,6 +252,12 @@ class Game:
     def sayable(self) -> tuple[str, ...]:
         return tuple(MAY_SAY)
 
+    def declined(self) -> tuple[tuple[str, IllegalAction], ...]:
+        texts = {"en": "You have used all your actions this turn.", "fr": "Vous avez fait toutes vos actions."}
+        return tuple(
+            (action, IllegalAction("R7", texts, action)) for action in ("p2 refresh", "p2 take_pieces", "p1 refresh")
+        )
+
     def blanks(self) -> tuple[Blank, ...]:
         return blanks(HOUSE)
 
@@ -273,6 +280,7 @@ def _doors(view: View) -> Doors:
     return Doors(
         say=_say,
         game=lambda: GAME,
+        declined=GAME.declined,
         now_us=lambda: view.t_us,
         health=lambda: view.health,
         zeros=lambda _today: tuple(ZEROS),

@@ -51,6 +51,18 @@ async def test_a_delivery_is_said_by_a_tap_for_each_thing_that_is_open(show, rec
     assert await page.locator(f"{SAID}]").count() == 0
 
 
+async def test_a_phone_says_why_the_rest_is_not_possible_now(show, recorded, may_say):
+    may_say.append("p2 end_turn")
+    screen = await show(replace(recorded("midgame"), questions=()), "?lang=fr", path="/seat/2")
+    await screen.page.get_by_text("Pourquoi pas autre chose ?").click()
+    await screen.page.locator("[data-why-not] li").first.wait_for()
+    told = await screen.page.locator("[data-why-not] li").all_inner_texts()
+    assert [" ".join(one.split()) for one in told] == [
+        "Renouveler les plateformes Vous avez fait toutes vos actions. (R7)",
+        "Piocher 3 éléments au hasard Vous avez fait toutes vos actions. (R7)",
+    ]
+
+
 async def test_the_host_says_it_for_anybody_and_may_begin_again(show, recorded, may_say):
     may_say += ["p1 take_pieces", "p1 take_pieces announced=steel", "p3 refresh"]
     page = (await show(replace(recorded("midgame"), questions=()), path="/host")).page

@@ -90,6 +90,10 @@ class Heard:
     def sayable(self) -> tuple[str, ...]:
         return self.may_say
 
+    def declined(self) -> tuple[tuple[str, IllegalAction], ...]:
+        why = {"en": "You have used all your actions.", "fr": "Vous avez fait toutes vos actions."}
+        return (("p2 refresh", IllegalAction("R7", why, "p2 refresh")),)
+
     def blanks(self) -> tuple[Blank, ...]:
         return (Blank("end_turn", player=True, fields=()),)
 
@@ -126,6 +130,7 @@ class Heard:
         return Doors(
             say=self.say,
             game=lambda: self,
+            declined=self.declined,
             now_us=lambda: now_us,
             health=lambda: view.health,
             zeros=lambda _today: (CellZero("city/1/0", 0, 1.5, 70, "2026-05-01", "old"),),

@@ -132,6 +132,13 @@ async def test_what_may_be_said_is_told_ready_to_be_worded(site: Any) -> None:
     assert [one["action"] for one in told] == list(site.heard.may_say)
 
 
+async def test_what_no_rule_allows_now_is_told_with_its_rule_and_reason(site: Any) -> None:
+    async with site.session.get(site.url("/api/declined")) as response:
+        (told,) = await response.json()
+    assert (told["key"], told["seat"], told["rule"]) == ("action.refresh", 2, "R7")
+    assert told["why"]["en"] == "You have used all your actions."
+
+
 async def test_the_blanks_of_the_actions_are_there_to_be_filled_in(site: Any) -> None:
     async with site.session.get(site.url("/api/blanks")) as response:
         assert await response.json() == [{"do": "end_turn", "player": True, "fields": []}]

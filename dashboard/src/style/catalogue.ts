@@ -135,6 +135,7 @@ function core(scene: Scene): Catalogue {
     "parts/Notice": [state("notice", { text: "Connection lost, last update 21:14" })],
     "parts/Code": [state("a code", { text: "http://table.local/display" })],
     "parts/Desk": [state("all in order", { seen: seen({ questions: [], status: { disagreements: [] } }) }), state("something is wrong", { seen: seen() })],
+    "parts/WhyNot": [state("closed", { moment: "now", seat: 2 })],
     "parts/Pages": [state("closed"), state("open", { open: true })],
     "parts/Phones": [state("closed")],
     "parts/Points": [state("points", { player: players[1] }), state("none", { player: { ...players[3], lines: [] } })],

@@ -115,6 +115,14 @@ class NoReasons:
         return ()
 
 
+class NothingPondered:
+    """For a game without `Ponders`."""
+
+    def thoughts(self, _position: object) -> tuple[()]:
+        """Return no decision."""
+        return ()
+
+
 class NothingFalls:
     """For a game without `Falls`."""
 

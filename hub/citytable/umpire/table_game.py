@@ -194,6 +194,15 @@ class Refuses(Protocol[A_co, P_contra]):
 
 
 @runtime_checkable
+class Ponders(Protocol[A_co, P_contra]):
+    """A game that can say why a kind of act is not possible now, to a player who thinks of it."""
+
+    def thoughts(self, position: P_contra) -> Iterable[A_co]:
+        """Return decisions of the player at turn, legal or not, the best of each kind first."""
+        ...
+
+
+@runtime_checkable
 class Falls(Protocol[A, P_contra]):
     """A game in which something can fall."""
 

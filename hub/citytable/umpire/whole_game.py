@@ -13,6 +13,7 @@ from citytable.umpire.plain_game import (
     NothingAsked,
     NothingFalls,
     NothingInTheWay,
+    NothingPondered,
     NothingRevealed,
     NothingWeighed,
     OneTagEach,
@@ -27,6 +28,7 @@ from citytable.umpire.table_game import (
     ManyTags,
     OnPaper,
     Places,
+    Ponders,
     Refuses,
     Reveals,
     Speaks,
@@ -46,6 +48,7 @@ _OPTIONAL: tuple[type, ...] = (
     ManyTags,
     OnPaper,
     Places,
+    Ponders,
     Refuses,
     Reveals,
     Speaks,
@@ -104,6 +107,8 @@ class WholeGame(Generic[A, P]):
         self.check_stated = clears.check_stated
         refuses: Refuses[A, P] = next((one for one in brought if isinstance(one, Refuses)), NoReasons())
         self.attempts = refuses.attempts
+        ponders: Ponders[A, P] = next((one for one in brought if isinstance(one, Ponders)), NothingPondered())
+        self.thoughts = ponders.thoughts
 
     def _take_things(self, brought: tuple[object, ...]) -> None:
         """Take what concerns things: the first that brings it, or else what holds where nobody does."""

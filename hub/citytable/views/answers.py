@@ -4,6 +4,7 @@ from typing import Literal
 
 import msgspec
 
+from citytable.rules.errors import IllegalAction
 from citytable.table.health import CellZero, Health
 from citytable.views.overlay import Element, Shows
 from citytable.views.wording import wording
@@ -78,6 +79,21 @@ class Sayable(msgspec.Struct, frozen=True):
     key: str
     words: dict[str, str]
     seat: int | None
+
+
+class Declined(msgspec.Struct, frozen=True):
+    """A kind of action that no rule allows now: its wording, the rule, and its sentence by language."""
+
+    key: str
+    words: dict[str, str]
+    seat: int | None
+    rule: str
+    why: dict[str, str]
+
+
+def declined(action: str, refusal: IllegalAction) -> Declined:
+    """Return an action that is refused with the wording of its notation."""
+    return Declined(*wording(action), refusal.rule, refusal.text)
 
 
 class OtherWay(msgspec.Struct, frozen=True):

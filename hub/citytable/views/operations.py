@@ -12,6 +12,7 @@ from citytable.table.word import Word
 from citytable.views.answers import (
     Accepted,
     Assigned,
+    Declined,
     Hidden,
     OnAir,
     OtherWay,
@@ -160,6 +161,13 @@ OPERATIONS = (
         "people",
         "The actions that can be reported now.",
         tuple[Sayable, ...],
+    ),
+    _get(
+        "Speaking",
+        "/api/declined",
+        "people",
+        "The kinds of actions that no rule allows now, with the reason.",
+        tuple[Declined, ...],
     ),
     _post(
         "Speaking",

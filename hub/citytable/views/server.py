@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from citytable.journal.entry import Entry
+from citytable.rules.errors import IllegalAction
 from citytable.table.blank import Blank
 from citytable.table.health import CellZero, Health
 from citytable.table.word import Receipt, Word
@@ -35,6 +36,7 @@ from citytable.views.answers import (
     Spoken,
     Stations,
     Wellness,
+    declined,
 )
 from citytable.views.box import NO_BOX, BoxDoor
 from citytable.views.box_pages import BoxPages
@@ -135,6 +137,7 @@ class Doors:
     choices: Callable[[], Choices]  # what may be chosen for the next game
     hands: Callable[[Viewer], HandsDoor | None]  # of a seat at a virtual table
     keep_overlay: Callable[[Overlay], None]  # for the next start of the hub; it may take its time
+    declined: Callable[[], tuple[tuple[str, IllegalAction], ...]] = tuple  # what no rule allows now, in notation
     records: RecordsDoor = NO_RECORDS  # of this table
     tags: TagsDoor = NO_TAGS  # for its plan file
     care: CareDoor = NO_CARE  # for its stations
@@ -284,6 +287,7 @@ class Server:
         post("/api/displays/{display}/{shows}", self._post_display)  # the same
         post("/api/say", people(self._post_word))
         get("/api/sayable", people(self._get_sayable))
+        get("/api/declined", people(self._get_declined))
         get("/api/dice", people(self._get_dice))
         RecordPages(self._doors.entries, self._doors.record).add_to(app.router, host, people)
         get("/api/phones", host(self._get_phones))
@@ -432,6 +436,9 @@ class Server:
 
     async def _get_sayable(self, _request: web.Request) -> web.Response:
         return as_json([Sayable(action, *wording(action)) for action in self._doors.game().sayable()])
+
+    async def _get_declined(self, _request: web.Request) -> web.Response:
+        return as_json([declined(action, refusal) for action, refusal in self._doors.declined()])
 
     async def _get_dice(self, request: web.Request) -> web.Response:
         question = request.query.get("question", "")

@@ -31,6 +31,7 @@ from citytable.games.megacity.sides import Sides
 from citytable.games.megacity.speech import Speech
 from citytable.games.megacity.spots import SUPPLY_PLATFORM_SLOTS, supply_platform
 from citytable.games.megacity.teaching import Teaching
+from citytable.games.megacity.thoughts import Thoughts
 from citytable.games.megacity.turn import actions_left
 from citytable.games.megacity.weights import Weights
 from citytable.rules.case import Case
@@ -61,6 +62,7 @@ class MegaCityTable:
             Sides(),
             Speech(deck),
             Teaching(deck),
+            Thoughts(deck),
             Weights(deck),
         )
 
