@@ -8,7 +8,7 @@ import { icons } from "./icons";
 import Hand from "./Hand.svelte";
 import Guesses from "./Guesses.svelte";
 import Market from "./Market.svelte";
-import Moment from "./Moment.svelte";
+import DeliveryMoment from "./DeliveryMoment.svelte";
 import { deliveryOf } from "./contracts";
 import { naming } from "./naming";
 import Paper from "./Paper.svelte";
@@ -22,7 +22,7 @@ const megacity: GameScreens = {
     market: Market,
     area: Area,
     hand: Hand,
-    moment: Moment,
+    moment: DeliveryMoment,
     isMoment: (seen) => deliveryOf(seen) !== null,
     mark: ParkMark,
     left: ActionsLeft,

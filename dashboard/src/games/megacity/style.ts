@@ -44,6 +44,7 @@ export const states: Catalogue = {
   "games/megacity/Guesses": [state("leftovers", { scene: { ...scene, board: { ...board, guesses: [{ reason: "leftover", seats: [1], least: -3, most: -1 }, { reason: "winners", seats: [1, 2], least: 0, most: 0 }] } } }), state("none", { scene })],
   "games/megacity/Hand": [state("two contracts", { seen, seat: 1 })],
   "games/megacity/Market": [state("three columns", { scene })],
+  "games/megacity/DeliveryMoment": [state("a wide band", { seen: wide })],
   "games/megacity/Moment": [state("not measured", { seen: dark }), state("a wide band", { seen: wide }), state("a narrow band", { seen: narrow })],
   "games/megacity/Needs": [state("one", { card: CARDS[0] }), state("none", { card: CARDS[1] })],
   "games/megacity/OverlayDelivery": [state("not measured", { seen: dark }), state("a wide band", { seen: wide }), state("a narrow band", { seen: narrow }), state("it stands", { seen: delivered })],
