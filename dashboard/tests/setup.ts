@@ -11,6 +11,7 @@ import { learnBox } from "../src/box/words";
 import { learnPaper } from "../src/paper/words";
 import { learnDisplays } from "../src/displays/words";
 import { learnReplay } from "../src/replay/words";
+import { learnSound } from "../src/sound/words";
 import { learnStations } from "../src/stations/words";
 import { learnTabletop } from "../src/tabletop/words";
 import { learnWays } from "../src/ways/words";
@@ -27,6 +28,7 @@ for (const language of ["en", "fr"] as const) {
   await learnDisplays(language);
   await learnReplay(language);
   await learnLesson(language);
+  await learnSound(language);
   await learnStations(language);
   await learnTabletop(language);
   await learnWays(language);

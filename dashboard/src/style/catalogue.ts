@@ -10,7 +10,7 @@ import type { Catalogue, State } from "./state";
 /** What needs a hub behind it, and every page as a whole: the contact sheet shows those. */
 export const PAGES = ["parts/Screen", "parts/Door", "parts/Display", "parts/Host", "parts/Seat", "parts/Stations", "overlay/Overlay", "overlay/OnAir", "producer/Producer"];
 
-const PARTS = import.meta.glob<Component>(["../{ambient,displays,lesson,overlay,parts,producer,replay,stations}/*.svelte", "../games/*/*.svelte", "../games/*/collapse/*.svelte"], { import: "default" });
+const PARTS = import.meta.glob<Component>(["../{ambient,displays,lesson,overlay,parts,producer,replay,sound,stations}/*.svelte", "../games/*/*.svelte", "../games/*/collapse/*.svelte"], { import: "default" });
 const OF_GAMES = import.meta.glob<{ states: Catalogue; board: unknown; answers?: Answers }>("../games/*/style.ts");
 
 /** What a hub would answer, by address. */
@@ -93,6 +93,7 @@ function core(scene: Scene): Catalogue {
     "displays/Displays": [state("closed", { shown: {} }), state("three displays", { shown: { wall: "game", bar: "scores", door: "dark" }, open: true })],
     "replay/Load": [state("at its steepest", { load: LOAD, at_ms: 300 }), state("over", { load: LOAD, at_ms: 750 })],
     "replay/Replay": [state("nothing was felt", { seen: seen(), own: { fall: Badge }, done: nothing, fell: { no: 3, spot: "city/1/-1", cause: "unknown", before: scene, load: null } }, { needs: "browser" })],
+    "sound/Sound": [state("a display with sound", { seen: seen(), wish: "cues" }, { needs: "browser" })],
     "stations/Adopt": [state("two boards", CARING), state("none", { ...CARING, care: { ...CARE, newcomers: [] } }), state("no place is free", { ...CARING, care: { ...CARE, places: [] } })],
     "stations/Calibrate": [state("a seat, begun before", CARING), state("a sector", { ...CARING, care: { ...CARE, benches: CARE.benches.slice(1) } }), state("nothing to calibrate", { ...CARING, care: { ...CARE, benches: [] } })],
     "stations/Care": [state("closed")],
