@@ -19,6 +19,11 @@ class Hub:
     def __init__(self):
         self.play = SimpleNamespace(umpire=SimpleNamespace(position=SimpleNamespace(options=Options(players=2))))
         self.session = self
+        self.hands = self
+        self.done = []
+
+    async def say_goodbye(self):
+        self.done.append("the pages close")
 
     def on_next_game(self, begin):
         self.begin = begin
@@ -89,3 +94,26 @@ async def test_a_game_of_bots_that_cannot_go_on_ends_with_a_sentence_and_the_nex
     await asyncio.gather(playing, return_exceptions=True)
     assert f"the virtual game stopped: {sentence}; the host's page begins the next one" in capsys.readouterr().err
     assert len(caplog.records) == lines
+
+
+async def test_the_pages_are_closed_before_the_table_goes(monkeypatch):
+    hub, playing = Hub(), asyncio.Event()
+
+    @asynccontextmanager
+    async def table(settings, hub):
+        try:
+            yield None
+        finally:
+            hub.done.append("the table goes")
+
+    async def play():
+        playing.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(virtual_games.wiring, "virtual_table", table)
+    monkeypatch.setattr(virtual_games.wiring, "company", lambda *_: SimpleNamespace(play=play))
+    games = asyncio.create_task(virtual_games.bots_play(Settings(options=Options(players=2), seed=7), hub))
+    await playing.wait()
+    games.cancel()
+    await asyncio.gather(games, return_exceptions=True)
+    assert hub.done == ["the pages close", "the table goes"]
