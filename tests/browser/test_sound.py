@@ -76,6 +76,8 @@ async def test_a_tap_lets_it_be_heard_and_another_mutes_it(show, recorded):
     view = turned(recorded("midgame"), 2)
     screen = await sounding(show, view, "?sound=cues&tap")
     button = screen.page.locator("[data-sound]")
+    sentence, here = [await one.bounding_box() for one in (screen.page.locator(".sentence"), button)]
+    assert here["y"] + here["height"] < sentence["y"], "it covers no sentence"
     await screen.page.get_by_role("button", name="Tap for sound").click()
     await screen.page.get_by_role("button", name="Sound is on").click()
     await screen.page.get_by_role("button", name="Sound is off").wait_for()
