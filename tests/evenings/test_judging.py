@@ -242,6 +242,13 @@ def test_an_evening_is_judged_to_its_end_and_alike_each_time() -> None:
     assert (first.end, first.waits_s, first.questions) == (again.end, again.waits_s, again.questions)
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", [19002, 19006, 19010])
+def test_evenings_that_went_wrong_once_do_not_again(seed: int) -> None:
+    """A fall that two reported, a round that nothing showed, a step that stayed where people said it was not."""
+    assert evening(TROUPE, seed, Settings(habits=HABITS.habits)).end == "fine"
+
+
 def test_a_report_says_everything_once() -> None:
     results = [
         Result(

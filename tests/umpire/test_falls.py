@@ -98,6 +98,19 @@ def test_a_fall_that_is_reported_while_it_is_asked_about_is_one_fall(table, weig
     assert [text.split()[1] for text in table.done()] == ["pieces_lost", "end_turn"]
 
 
+def test_a_fall_that_two_people_report_fell_once(table, weighed):
+    """The second one was slow, and much was done since; the scale has shown nothing more (A 19002)."""
+    fall = "table pieces_lost at=1/0 to_box=unknown:1 to_bag=none height=27mm"
+    fall_to(table, HEX, TILE_G + 31.0)
+    table.say(fall)
+    table.draw(2, 8.0)
+    for grams in (3.0, 6.0, 9.0, 12.0):
+        table.weigh("seat/2/pad/2", grams)
+    table.say(fall)
+    table.pass_bag(2, 3, drew=1)
+    assert table.done() == [fall, "p2 take_pieces drawn=unknown:3", "p2 end_turn"]
+
+
 def test_what_cannot_be_left_is_refused_and_stays_asked(table, weighed):
     fall_to(table, HEX, TILE_G + 31.0)
     with pytest.raises(ValueError, match="A26"):

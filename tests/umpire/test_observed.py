@@ -89,6 +89,18 @@ def test_a_bag_that_agrees_with_either_of_two_weighings_has_lost_nothing(seen, a
     assert grams(seen) == steps
 
 
+def test_what_a_bag_loses_while_its_tag_is_not_read_is_a_step_of_the_scale_on_which_it_lies(seen):
+    """A phone lay over the reader: the tag seemed gone, and the bag lay there yet (A 19014)."""
+    came(seen, "bag", "seat/1/bag")
+    weigh(seen, "seat/1/bag", 189.4, 189.4)
+    left(seen, "bag", "seat/1/bag")
+    weigh(seen, "seat/1/bag", 180.6, -8.8)
+    weigh(seen, "seat/1/bag", 0.0, -180.6)
+    came(seen, "bag", "seat/2/bag")
+    weigh(seen, "seat/2/bag", 180.8, 180.8)
+    assert grams(seen) == [("seat/1/bag", -8.8)]
+
+
 @pytest.mark.parametrize(
     ("after_us", "step_g", "steps"),
     [(690_000, -1.5, []), (3_000_000, -1.5, [-1.5]), (690_000, -9.0, [-9.0]), (690_000, 2.5, [2.5])],

@@ -2,6 +2,10 @@
 
 import pytest
 
+from citytable.table.fact import MassMoving, MassSettled, TagCame, TagLeft
+from citytable.umpire.observed import Observed
+from citytable.umpire.trial import lost_g
+
 PAD, HEX = "seat/1/pad/0", "city/1/0"
 TOWER_G = 46.0
 
@@ -94,6 +98,25 @@ def test_a_loss_that_shows_after_the_report_agrees_with_it(weighed):
 def test_two_scales_that_differ_a_little_are_no_loss(weighed, off_g):
     arrives(weighed, TOWER_G - off_g)
     assert weighed.umpire.questions == ()
+
+
+def test_what_fell_there_before_the_tower_was_taken_home_is_not_missing_when_it_comes_again():
+    """It comes once more to the hex where it fell, with a hand on it that lets go (A 19009)."""
+    observed, thing = Observed(), "platform/12/public"
+    visits = [(PAD, [46.0]), (HEX, [46.0, 30.0]), (PAD, [30.0, 46.0]), (HEX, [83.0, 46.0])]
+    for k, (spot, loads_g) in enumerate(visits):
+        t_us = 100_000_000 * k
+        facts = [TagCame(t_us=t_us, spot=spot, uid=thing, thing=thing)]
+        for j, (before_g, mass_g) in enumerate(zip((0.0, *loads_g), (*loads_g, 0.0), strict=False)):
+            at_us = t_us + 5_000_000 * (j + 1)
+            facts += [TagLeft(t_us=at_us, spot=spot, uid=thing, thing=thing)] if not mass_g and k < 3 else []
+            facts += [MassMoving(t_us=at_us, spot=spot)] if mass_g or k < 3 else []
+            step_g = mass_g - before_g
+            settled = MassSettled(t_us=at_us, spot=spot, mass_g=mass_g, step_g=step_g, error_g=0.1)
+            facts += [settled] if mass_g or k < 3 else []
+        for fact in facts:
+            observed = observed.took(fact)
+    assert lost_g(observed, HEX) == 0.0
 
 
 def test_who_says_that_it_stood_after_a_fall_that_was_sensed_is_believed(weighed):

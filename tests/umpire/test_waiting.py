@@ -1,10 +1,15 @@
 """A turn that is over and lacks an answer waits for it by the table as it was, while people play on."""
 
 import pytest
+from msgspec.structs import replace
 
 from citytable.games.megacity.spots import contract_column, shared_spots
 from citytable.table.plan import full_plan
 from citytable.table.word import ModeChoice
+from citytable.umpire.observed import Observed
+from citytable.umpire.steps import Step
+from citytable.umpire.waiting import _since as since_then
+from citytable.umpire.weights import Weights
 
 
 @pytest.fixture
@@ -112,3 +117,27 @@ def test_what_the_next_player_draws_is_not_asked_of_the_one_before(some):
         here.weigh("seat/2/bag", here.table.bag_g)
     assert [question.id for question in here.table.umpire.questions] == first
     assert first
+
+
+def step(no, spot, grams):
+    return Step(no, no * 1_000_000, spot, grams)
+
+
+def waited(before, since, after, foreign_g=()):
+    """The table as it has gone on, after what waited was confirmed: it left these steps."""
+    observed = Observed().with_steps((*before, *since))
+    then = replace(Observed(), weights=Weights(last_step=before[-1].no))
+    return since_then(observed, then, replace(Observed().with_steps(after), foreign_g=dict(foreign_g)))
+
+
+def test_whose_a_step_is_stays_as_people_said_it():
+    """They said it of the table as it was, and in the one that had gone on the step stayed where it was (A 19010)."""
+    told = waited([step(1, "seat/1/bag", -4.3)], [step(2, "seat/2/bag", -4.6)], [step(1, "seat/2/bag", -4.3)])
+    assert [one.spot for one in told.steps] == ["seat/2/bag", "seat/2/bag"]
+
+
+def test_a_glass_that_is_gone_when_its_turn_is_confirmed_holds_nothing_up():
+    """It lay on a park while a turn waited for an answer, and was taken away meanwhile (A 19009)."""
+    gone = [step(2, "city/2/0", -13.9)]
+    told = waited([step(1, "city/2/0", 13.1)], gone, [], {"city/2/0": 13.1}.items())
+    assert [(one.grams, one.free) for one in told.steps] == [(-13.9, True)]

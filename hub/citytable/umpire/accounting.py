@@ -41,8 +41,13 @@ def accounted(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
 
 
 def at_a_loss(means: Means[A, P], state: State[A, P]) -> State[A, P]:
-    """Tell a turn that passed, and of which only scales do not fit, as its account says, or ask about it."""
+    """Tell a turn that passed, and of which only scales do not fit, as its account says, or ask about it.
+
+    A story with a round that nothing showed is no ground to believe anything on.
+    """
     best, path = state.best, state.path
+    if means.explainer_of(state).rounds.made_up(path):
+        return state
     ends = [k for _, _, k in turns_of(means.game, path, len(path) - 1) if has_passed(path, k, state.observed)]
     if not ends or best.match.mismatch >= UNEXPLAINED or not state.are_weighed(ends[-1]):
         return state

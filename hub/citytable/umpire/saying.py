@@ -30,6 +30,7 @@ P = TypeVar("P")
 
 Path: TypeAlias = tuple[Node[A, P], ...]
 SAID_TWICE_US = 5_000_000  # nobody does the same thing twice, and reports both, in less
+BY_ALL_US = 60_000_000  # as long as people report one and the same fall that no scale felt
 
 
 def said(means: Means[A, P], state: State[A, P], word: Said) -> State[A, P]:
@@ -75,7 +76,8 @@ def _reported(means: Means[A, P], state: State[A, P], text: str) -> State[A, P]:
 
     That is so where a scale would have shown another act, and showed none. What shows nowhere nobody does twice.
     """
-    if is_of_the_turn_before(means, state, means.game.action(text)):
+    action = means.game.action(text)
+    if is_of_the_turn_before(means, state, action) or _fell_already(means, state, action):
         return state
     last, at_us, step = state.last_said
     now_us, last_step = state.observed.now_us, state.observed.weights.last_step
@@ -85,6 +87,21 @@ def _reported(means: Means[A, P], state: State[A, P], text: str) -> State[A, P]:
         if same and (soon or _shows_nowhere(state.path, same[-1])) and not _shows_again(state, same[-1], step):
             return state
     return replace(_stated(means, state, text, accepted=False), last_said=(text, now_us, last_step))
+
+
+def _fell_already(means: Means[A, P], state: State[A, P], action: A) -> bool:
+    """Return whether somebody reported this very accident, and its scale has shown nothing since.
+
+    Several people at a table report what falls there. Where no scale is, they do within a minute.
+    """
+    spot = means.game.accident_at(action)
+    said = (node.cue for node in state.path if node.said and node.action == action) if spot is not None else ()
+    at_us = max((cue.said_us for cue in said if cue is not None), default=0)
+    if spot is None or not at_us:
+        return False
+    if state.observed.unweighed(spot):
+        return state.observed.now_us - at_us < BY_ALL_US
+    return all(step.t_us <= at_us for step in state.observed.steps if step.spot == spot)
 
 
 def _shows_nowhere(path: Path[A, P], k: int) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from citytable.table.spot import Spot
 
 SAME_G = 0.5  # two weighings of the same thing differ by less
+GONE_G = 1.0  # what was laid on a scale and is gone: two steps, each with an error of its own
 SAME_PART = 0.02  # or by less than that of it
 
 
@@ -37,7 +38,7 @@ class Step:
 
 def known(step: Step, stay: int, foreign_g: float) -> Step:
     """Return a new step of a stay of its thing, where so much lay that belongs to no game: it may be gone by this."""
-    is_gone = foreign_g > 0 and abs(foreign_g + step.grams) <= max(SAME_G, SAME_PART * foreign_g)
+    is_gone = foreign_g > 0 and abs(foreign_g + step.grams) <= max(GONE_G, SAME_PART * foreign_g)
     return replace(step, stay=stay, free=step.free or is_gone)
 
 

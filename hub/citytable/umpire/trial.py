@@ -40,7 +40,12 @@ def lost_g(observed: Observed, spot: Spot) -> float | None:
     there = observed.at(spot)
     if not observed.weighed(spot) or not any(observed.weights.have_weighed(thing, spot) for thing in there):
         return None
-    seen_there = (step for step in observed.steps if spot in {step.spot, step.noted} and step.thing in there)
+    came_us = observed.stays.get(spot, (0,))[-1]  # what fell there before it was taken home is told
+    seen_there = (
+        step
+        for step in observed.steps
+        if spot in {step.spot, step.noted} and step.thing in there and step.t_us >= came_us
+    )
     gone_g = -sum(step.grams for step in seen_there)
     stood_g = observed.mass_g.get(spot, 0.0) + gone_g
     return gone_g if gone_g >= max(MISSED_MIN_G, ERROR_SHARE * stood_g) else 0.0

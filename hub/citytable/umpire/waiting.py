@@ -26,6 +26,7 @@ from citytable.umpire.means import Means
 from citytable.umpire.node import Node, root, turn_ends
 from citytable.umpire.observed import Observed
 from citytable.umpire.state import State
+from citytable.umpire.steps import known
 from citytable.umpire.story import Story
 
 A = TypeVar("A")
@@ -171,6 +172,10 @@ def _since(observed: Observed, before: Observed, after: Observed) -> Observed:
     new = {step.no for step in observed.steps if step.no > before.weights.last_step}
     later = (one for one in observed.arrivals if one in after.arrivals or one.t_us > before.now_us)
     kept = observed.keeping(left | new)
+    told = {step.no: step for step in after.steps}  # people may have said whose they are
+    lay_g = after.foreign_g  # what was laid down then may be gone already
+    steps = (told.get(step.no) or known(step, step.stay, lay_g.get(step.spot, 0.0)) for step in kept.steps)
+    kept = kept.with_steps(tuple(steps))
     return replace(kept, piece=after.piece, arrivals=tuple(later), turn_us=after.turn_us, foreign_g=after.foreign_g)
 
 

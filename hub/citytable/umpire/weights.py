@@ -114,6 +114,8 @@ class Weights(msgspec.Struct, frozen=True):
         )
         if is_empty:
             return rests._emptied(spot, -step_g)
+        if not things and not was_empty and not laden:
+            return rests._unread(spot, fact.t_us, step_g)
         stirred = fact.t_us - self.moving_us.get(spot, fact.t_us) >= STIRRED_AT_ONCE_US
         return rests.weighed(spot, fact.t_us, things, 0.0 if was_empty else step_g, stirred=stirred)
 
@@ -127,6 +129,22 @@ class Weights(msgspec.Struct, frozen=True):
             if last.away and last.spot == spot and not last.gone
         }
         return replace(self, carried={**self.carried, **lifted})
+
+    def _unread(self, spot: Spot, t_us: int, step_g: float) -> Self:
+        """Take a step for that of a thing that is read no more and lies there yet: its scale was not empty since."""
+        there = {
+            thing: last
+            for thing, last in self.carried.items()
+            if last.away and last.spot == spot and not last.gone and not last.unheard and not last.visited
+        }
+        if len(there) != 1 or not step_g:
+            return self
+        ((thing, last),) = there.items()
+        step = Step(self.last_step + 1, t_us, spot, step_g, thing=thing, noted=spot)
+        known = replace(last, net_g=last.net_g + step_g, t_us=t_us)
+        return replace(
+            self, carried={**self.carried, thing: known}, steps=(*self.steps, step), last_step=self.last_step + 1
+        )
 
     def weighed(
         self, spot: Spot, t_us: int, things: frozenset[str], step_g: float = 0.0, *, stirred: bool = False
