@@ -3,16 +3,18 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 
-from citytable.games.megacity.actions import EndTurn, SetUp, TakeContract, TakePieces, TakePlatform
+from citytable.games.megacity.actions import EndTurn, MonumentFell, SetUp, TakeContract, TakePieces, TakePlatform
 from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
-from citytable.games.megacity.position import Options, Pieces
+from citytable.games.megacity.position import Options, Park, Pieces
 from citytable.games.megacity.spots import shared_spots
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.rehearsal.megacity.acts import public
 from citytable.table.fact import TagCame
+from citytable.table.hexes import Hex
 from citytable.table.plan import full_plan
 from citytable.umpire.otherwise import Otherwise, otherwise
 from citytable.umpire.umpire import Umpire
@@ -80,6 +82,18 @@ def test_a_draw_may_have_been_any_draw_that_the_rules_know():
     drawn = {way.action.drawn for way in ways if way.how == "amend" and isinstance(way.action, TakePieces)}
     every = {Pieces(unknown=3), Pieces(steel=1), Pieces(concrete=1), Pieces(glass=1)}
     assert drawn == every - {acts[1].drawn}
+
+
+def test_a_turn_that_ended_was_no_fall_and_one_before_it_comes_late():
+    """A park with a monument: it may have fallen, as at any time."""
+    positions, acts = played(3, TakePieces, TakePieces, EndTurn)
+    park = Park(owner=2, at=Hex(1, 0), monument=Pieces(steel=1))
+    positions = [replace(one, parks=(*one.parks, park), bag=one.bag - 1) for one in positions]
+    ways = otherwise(GAME, positions[3], acts[3], acts[4:], laid(positions[-1]))
+    fell = [k for k, way in enumerate(ways) if isinstance(way.action, MonumentFell)]
+    assert [ways[k].how for k in fell] == ["insert"]
+    drawn = [k for k, way in enumerate(ways) if way.how == "insert" and isinstance(way.action, TakePieces)]
+    assert fell[0] > max(drawn)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -1,9 +1,9 @@
 """Otherwise: what may have been done in place of a confirmed act, or beside it, for people who put the record right.
 
 Rule 1: what was confirmed since stays. Only what the rest of the record can follow is offered; an act of that rest
-        which breaks a rule then has happened all the same.
+        which breaks a rule then has happened all the same. What somebody did was no fall, which nobody does.
 Rule 2: the record that fits the table as it lies now comes first, then the one that breaks fewer rules, then the one
-        that changes less: other values of the same act, another act, none, one more.
+        that changes less: other values of the same act, another act, none, one more. Falls come after all that.
 """
 
 from collections.abc import Iterator, Sequence
@@ -67,7 +67,7 @@ class _Record(Generic[A, P]):
         yield Otherwise("strike", None)
         for action in self._possible():
             yield Otherwise("insert", action)
-            if action != self._wrong:
+            if action != self._wrong and self._game.asker(action) == self._game.asker(self._wrong):
                 yield Otherwise("amend", action)
 
     def _possible(self) -> Iterator[A]:
@@ -133,7 +133,8 @@ class _Record(Generic[A, P]):
                     return None
         mismatch = self._matcher.match(self._game.layout(position)).mismatch
         other = way.how == "amend" and type(way.action) is not type(self._wrong)
-        return mismatch, broken, other, _CHANGES_LEAST.index(way.how)
+        fell = way.how == "insert" and way.action is not None and self._game.accident_at(way.action) is not None
+        return mismatch, fell, broken, other, _CHANGES_LEAST.index(way.how)
 
 
 def like(wrong: Any, decision: Any) -> Any:
