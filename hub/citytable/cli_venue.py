@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 _Done = TypeVar("_Done")
+LIKELY_POINTS = 200
+"""More is a slip of the keyboard in any of our games, and so is less than nothing."""
 PostgreSQL = Annotated[
     str,
     typer.Option(
@@ -164,7 +166,10 @@ def result(
     evening: Name = None,
     postgresql: PostgreSQL = "",
 ) -> None:
-    """Say a result, or put one right; it stands, whatever the table reports."""
+    """Say a result, or put one right; it stands, whatever the table reports. Unlikely points need a reason."""
+    odd = next((n for n in points if not 0 <= n <= LIKELY_POINTS), None)
+    if odd is not None and not why:
+        raise fail(f"a game hardly ends with {odd} points: if it did, give the reason with --why", 2)
     _print(round_lines(_add(postgresql, evening, ResultRuled(round_no, table, tuple(points), why)), round_no))
 
 

@@ -59,6 +59,13 @@ def test_an_evening_from_its_beginning_to_its_standings(desk):
     assert desk("season", "autumn", "--best", "1")[1].split()[3] == "1"
 
 
+@pytest.mark.parametrize("points", ["-5", "3000"])
+def test_points_that_are_a_slip_need_a_reason(venue, points):
+    code, said = venue("result", "1", "north", "--", "9", points)
+    assert code == 2
+    assert f"hardly ends with {points} points" in said
+
+
 @pytest.mark.postgresql
 def test_an_evening_does_not_begin_over_a_round_that_is_played_unless_the_host_says_so(desk, venue, address):
     desk("begin", "friday")
