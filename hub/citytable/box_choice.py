@@ -14,6 +14,7 @@ from citytable.box_file import boxes_folder, boxes_in, foreign_tags, load_box, p
 from citytable.games import box_of
 from citytable.rules.errors import Unfitting
 from citytable.rules.sentences import Sentences
+from citytable.session.box import GameOptions
 from citytable.settings import Settings
 from citytable.table.plan import Misconfigured, foreign_box
 from citytable.umpire.observed import UNREGISTERED
@@ -59,10 +60,14 @@ def as_chosen(settings: Settings, game: str) -> tuple[Settings, str]:
 
 
 class BoxChoice:
-    """Of a running hub. `fixed`: the command line names a box or a deck, and nobody chooses another one."""
+    """Of a running hub. `options` returns those of the game on the table.
 
-    def __init__(self, settings: Settings, lying: Lying, *, fixed: bool) -> None:
+    `fixed`: the command line names a box or a deck, and nobody chooses another one.
+    """
+
+    def __init__(self, settings: Settings, lying: Lying, *, fixed: bool, options: Callable[[], GameOptions]) -> None:
         self._settings = settings
+        self._options = options
         self._lying = lying
         self._loop = asyncio.get_running_loop()
         self._made: asyncio.Future[Settings] = self._loop.create_future()
@@ -95,7 +100,7 @@ class BoxChoice:
         if self.fixed:
             raise Unfitting(SENTENCES.text("fixed"))
         try:
-            found = playing_with(self._settings, wish.name)
+            found = playing_with(replace(self._settings, options=self._options()), wish.name)
             if (journal := self._settings.journal_path) is not None:
                 write_whole(_beside(journal), wish.name + "\n")
         except OSError as error:

@@ -33,7 +33,7 @@ from citytable.link.no_stations import NoStations
 from citytable.link.serial_bridge import serial_stations
 from citytable.link.table_link import TableLink
 from citytable.rules.errors import Unfitting
-from citytable.session.agreeing import agreed, rulings_to_choose
+from citytable.session.agreeing import agreed, rulings_of, rulings_to_choose
 from citytable.session.bot_seat import BotSeat
 from citytable.session.box import Box, BoxedGame, GameOptions, Suspends
 from citytable.session.copy import Copy, Owner
@@ -166,7 +166,8 @@ def _differing(mine: GameStarted, other: GameStarted, box: AnyBox, *, go_on: boo
     """Return why the game of a journal is not the one wanted; empty if it is.
 
     A game that people chose at the table is the one wanted, whatever players and rules the command line names; so is
-    any one if that names none (`go_on`). Where it names rulings (`ruled`), one that is played by others is not.
+    any one if that names none (`go_on`). Where it names rulings (`ruled`), one that is played by others is not, unless
+    people chose these, too.
     """
     if other.game != mine.game:
         return f"it is {other.game}"
@@ -176,7 +177,7 @@ def _differing(mine: GameStarted, other: GameStarted, box: AnyBox, *, go_on: boo
         wanted, found = box.read(mine.options), box.read(other.options)
     except ValueError as error:
         return f"its options make no sense: {error}"
-    if ruled and box.written(found)["rulings"] != box.written(wanted)["rulings"]:
+    if ruled and not other.agreed and rulings_of(box, found) != rulings_of(box, wanted):
         return "it is played by other rulings"
     if (other.by or go_on) and found.players > mine.plan.seats:
         return f"it has {found.players} players, and the table {mine.plan.seats} seats"
@@ -303,7 +304,8 @@ class TableShelf:
             raise Unfitting(SENTENCES.text("seats", players=wish.players, least=least, most=most))
         as_before = self._box.next_options(position, wish.players, simplified=wish.simplified)
         options = agreed(self._box, as_before, wish.rulings)
-        started = _started(options, self._box, self._plan)
+        chosen = rulings_of(self._box, options) != rulings_of(self._box, self._settings.options)
+        started = msgspec.structs.replace(_started(options, self._box, self._plan), agreed=chosen)
         game_id = await _free_id(self._settings, self._journal)
         return FreshGame(game_id, started, self._box.table(), self._box.begin(options).start)
 

@@ -119,3 +119,25 @@ async def test_the_host_chooses_the_rulings_of_the_next_game_and_they_stay(tmp_p
         position = hub.play.umpire.position
     async with running_hub(settings) as hub:
         assert hub.play.umpire.position == position
+
+
+async def test_rulings_chosen_at_the_table_outlast_a_restart_of_the_command_that_names_others(tmp_path):
+    box = box_of("comeback")
+    settings = Settings(
+        box=box,
+        options=options_of(box, None, rulings=["own_opportunity_pays=yes"]),
+        twin=False,
+        phones=True,
+        speed=1.0,
+        go_on=True,
+        ruled=True,
+        journal_path=tmp_path / "j.sqlite3",
+    )
+    async with running_hub(settings) as hub:
+        wish = NextGame(by="host", after=hub.game_id, players=1, rulings={"goal_and_points": True})
+        await hub.session.say(wish)
+        await hub.session.say(NextGame(by="host", after=hub.game_id, players=1))
+        game, options = hub.game_id, hub.play.umpire.position.options
+        assert options == agreed(box, settings.options, {"goal_and_points": True})
+    async with running_hub(settings) as hub:
+        assert (hub.game_id, hub.play.umpire.position.options) == (game, options)

@@ -34,7 +34,7 @@ def settings(tmp_path, monkeypatch):
 
 
 def choice(settings, lying=None, *, fixed=False):
-    return BoxChoice(settings, lambda: lying or {}, fixed=fixed)
+    return BoxChoice(settings, lambda: lying or {}, fixed=fixed, options=lambda: settings.options)
 
 
 async def test_a_box_is_recognised_by_what_lies_on_readers_also_one_that_was_brought_after_the_start(settings):
@@ -57,6 +57,13 @@ def test_another_copy_of_the_game_is_played_by_the_same_rulings(settings):
     agreed = replace(settings.options, rulings=replace(settings.options.rulings, round_limit=40))
     assert playing_with(replace(settings, options=agreed), "theirs").options == agreed
     assert playing_with(replace(settings, options=agreed), "solo").options.players == 1
+
+
+async def test_another_copy_of_the_game_goes_by_what_was_chosen_at_the_table(settings):
+    agreed = replace(settings.options, rulings=replace(settings.options.rulings, round_limit=40))
+    chosen = BoxChoice(settings, dict, fixed=False, options=lambda: agreed)
+    chosen.choose(BoxWish("theirs"))
+    assert (await chosen.made()).options == agreed
 
 
 async def test_what_is_chosen_is_played_with_and_holds_at_the_next_start(settings):

@@ -35,6 +35,7 @@ class GameStarted(_Body, frozen=True, tag="game_started"):
 
     `by` is the person who chose it at the table; empty: the hub's command line. `people` is the game whose players play
     on with the keys of their phones; empty: they are new. `names` are the players' names by seat, as far as known.
+    `agreed`: its rulings were chosen at the table.
     """
 
     game: str
@@ -45,6 +46,7 @@ class GameStarted(_Body, frozen=True, tag="game_started"):
     by: str = ""
     people: str = ""
     names: tuple[str, ...] = ()
+    agreed: bool = False
 
 
 class ActionConfirmed(_Body, frozen=True, tag="action"):
