@@ -327,8 +327,7 @@ async def test_the_tabs_of_a_browser_say_which_page_they_are(show, evening):
     titles |= {"/announcer": "Announcer", "/producer": "Producer", "/card": "City card"}
     for path, title in titles.items():
         screen = await show(evening, path=path)
-        await screen.page.wait_for_load_state("networkidle")  # the words of the game are there, too
-        assert await screen.page.title() == f"{title} · citytable"
+        await screen.page.wait_for_function("title => document.title === title", arg=f"{title} · citytable")
 
 
 async def test_the_host_chooses_what_becomes_of_acts_against_the_rules(show, evening):

@@ -81,6 +81,7 @@ async def test_no_table_leaves_its_card(show, table, size):
 async def test_the_page_follows_the_table_and_says_when_it_cannot(show, table):
     screen = await show(table, path="/stations")
     assert await screen.text("[data-summary]") != "Stations"
+    await screen.page.wait_for_load_state("networkidle")  # the words of the game are there
     await screen.server.stop()
     await screen.page.locator(".notice").wait_for()
     said = await screen.text(".notice")
@@ -145,26 +146,25 @@ async def test_a_station_is_one_line_with_its_cause_until_it_is_tapped(show, tab
     await lines.first.get_by_text("Enter as the host").wait_for()
 
 
-@pytest.mark.parametrize(
-    ("spot", "en", "fr"),
-    [
-        ("seat/2/pad/1", "Seat 2's pad 2", "Socle 2 de la place 2"),
-        ("seat/2/card/0", "Seat 2's card slot 1", "Emplacement de carte 1 de la place 2"),
-        ("seat/2/bag", "Seat 2's cradle", "Support de sac de la place 2"),
-        ("city/0/0", "The centre of the city", "Le centre de la ville"),
-        ("supply/platform/1", "The platform supply 2", "La réserve de plateformes 2"),
-        ("supply/contract/commercial", "The commercial column", "La colonne du type commercial"),
-    ],
-)
-async def test_a_place_has_the_name_that_people_give_it(show, table, recorded, spot, en, fr):
-    one = replace(table.health[0], report=report((spot,)))
-    view = replace(table, health=(one,), scene=recorded("midgame").scene)
-    for query, name in (("?lang=en", en), ("?lang=fr", fr)):
-        screen = await show(view, query, path="/stations")
-        await opened(screen)
+NAMES = {
+    "seat/2/pad/1": ("Seat 2's pad 2", "Socle 2 de la place 2"),
+    "seat/2/card/0": ("Seat 2's card slot 1", "Emplacement de carte 1 de la place 2"),
+    "seat/2/bag": ("Seat 2's cradle", "Support de sac de la place 2"),
+    "city/0/0": ("The centre of the city", "Le centre de la ville"),
+    "supply/platform/1": ("The platform supply 2", "La réserve de plateformes 2"),
+    "supply/contract/commercial": ("The commercial column", "La colonne du type commercial"),
+}
+
+
+@pytest.mark.parametrize(("query", "k"), [("?lang=en", 0), ("?lang=fr", 1)])
+async def test_a_place_has_the_name_that_people_give_it(show, table, recorded, query, k):
+    one = replace(table.health[0], report=report(tuple(NAMES)))
+    screen = await show(replace(table, health=(one,), scene=recorded("midgame").scene), query, path="/stations")
+    await opened(screen)
+    await screen.page.wait_for_load_state("networkidle")  # the words of the game are there
+    for spot, names in NAMES.items():
         line = screen.page.locator(f"td[title='{spot}']").first
-        await screen.page.wait_for_load_state("networkidle")  # the words of the game are there
-        assert (await line.inner_text()).lower() == name.lower()
+        assert (await line.inner_text()).lower() == names[k].lower()
 
 
 async def test_the_host_sees_the_load_and_lets_the_lights_blink(show, table, blinking):

@@ -97,10 +97,10 @@ async def test_a_scale_is_calibrated_by_doing_what_the_page_says(host):
     await panel.get_by_label("Weight in grams", exact=True).fill("500")
     await panel.get_by_role("button", name="Begin").click()
     for sentence, act in (
-        ("Take everything but the weight-holder off hex 0/0", None),
-        ("Put 500 g in the middle of hex 0/0", {"act": "put_weight", "grams": 500.0}),
+        ("Take everything but the weight-holder off the centre of the city", None),
+        ("Put 500 g on the centre of the city, in the middle", {"act": "put_weight", "grams": 500.0}),
         ("Put 200 g in its place", {"act": "put_weight", "grams": 200.0}),
-        ("Take everything but the weight-holder off hex 0/0 again", {"act": "take_weight"}),
+        ("Take everything but the weight-holder off the centre of the city again", {"act": "take_weight"}),
     ):
         await panel.get_by_text(sentence, exact=True).wait_for()
         if sentence.startswith("Put 200"):
