@@ -185,7 +185,8 @@ async def test_the_host_sees_which_other_box_lies_there_and_begins_with_it(brows
     settings = Settings(box=box, options=box.options(1), twin=False, phones=True, speed=1.0)
     async with running_hub(settings) as hub:
         lying = {"city/1/0": frozenset({"?04aabbccdd"})}
-        choice = BoxChoice(replace(settings, plan_path=tmp_path / "none.json"), lambda: lying, fixed=False)
+        here = replace(settings, plan_path=tmp_path / "none.json")
+        choice = BoxChoice(here, lambda: lying, fixed=False, options=lambda: settings.options)
         keys, extras = keys_of(settings, hub), Extras(box=BoxDesk(None, lambda: None, choice))
         async with screens(hub, keys, At("127.0.0.1"), extras=extras) as port:
             context = await browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale="en-GB")

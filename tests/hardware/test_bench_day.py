@@ -135,6 +135,7 @@ def test_the_makefile_hands_the_bench_on(root):
     assert asked in done.stdout
 
 
+@pytest.mark.soak
 @pytest.mark.broker
 async def test_a_whole_day_with_a_board_of_models_and_the_real_vm(day, todo, root, load_tool, board_of_vm, tmp_path):
     """The script as `make bench-day` starts it: scenarios on the VM, the doctor at an adopted board, answers typed."""

@@ -36,7 +36,7 @@ PLANS = {
 }
 
 
-SAMPLE = ("readers only", "seats without tags", "park only")
+SAMPLE = ("readers only", "park only")
 """The plans that every run plays; the others are for `make soak-tests`."""
 
 GAMES = [name if name in SAMPLE else pytest.param(name, marks=pytest.mark.soak) for name in PLANS]
