@@ -57,7 +57,6 @@ from citytable.rehearsal.company import Stuck
 from citytable.rehearsal.judge import Verdict, breakdown, outcome_dict
 from citytable.rehearsal.people import people_of
 from citytable.rehearsal.twin import TwinError
-from citytable.session.box import GameOptions
 from citytable.session.records import RecordBook
 from citytable.settings import Settings, Sitting
 from citytable.stopping import Stopped, until_stopped
@@ -348,7 +347,12 @@ async def _show_until_chosen(settings: Settings, shown: Shown) -> tuple[Settings
         at, overlay = At(host, shown.port, shown.names), kept_overlay.beside(kept)
         book = await stack.enter_async_context(record_book(settings, hub))
         care = await stack.enter_async_context(caring(settings, hub))
-        choice = _box_choice(settings, hub, fixed=shown.fixed_box)
+        choice = BoxChoice(
+            settings,
+            lambda: hub.play.umpire.observed.lying,
+            fixed=shown.fixed_box,
+            options=lambda: settings.box.options_in(hub.play.umpire.position),
+        )
         extras = Extras(book, _tags(settings, hub), care, _desk(settings, hub, choice), shown.theme)
         page_port = await stack.enter_async_context(
             wiring.screens(hub, keys, at, note.forget_pin, overlay=overlay, extras=extras)
@@ -380,14 +384,6 @@ async def _show_until_chosen(settings: Settings, shown: Shown) -> tuple[Settings
             say("the table waits for its stations   (Ctrl-C ends everything)")
         found, here = await choice.made(), Sitting(hub.session.people, hub.play.names, keys.secret)
         return msgspec.structs.replace(found, sitting=here), page_port
-
-
-def _box_choice(settings: Settings, hub: Hub, *, fixed: bool) -> BoxChoice:
-    def options() -> GameOptions:
-        on_the_table: GameOptions = settings.box.options_in(hub.play.umpire.position)
-        return on_the_table
-
-    return BoxChoice(settings, lambda: hub.play.umpire.observed.lying, fixed=fixed, options=options)
 
 
 def _say_what_waits(settings: Settings) -> None:

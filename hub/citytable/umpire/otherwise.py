@@ -82,7 +82,7 @@ class _Record(Generic[A, P]):
     def _complete(self, decision: A) -> Iterator[A]:
         """Yield the ways a decision comes out; where that is open it came out as what was confirmed did."""
         cases = [case.action for case in self._game.cases(self._before, decision)]
-        for actions in (cases, (like(self._wrong, decision),)):
+        for actions in (cases, (_like(self._wrong, decision),)):
             whole = [one for action in actions if self._after(one := self._as_it_lies(action)) is not None]
             if whole:
                 yield from chain.from_iterable(map(self._by_count, whole))
@@ -137,7 +137,7 @@ class _Record(Generic[A, P]):
         return mismatch, fell, broken, other, _CHANGES_LEAST.index(way.how)
 
 
-def like(wrong: Any, decision: Any) -> Any:
+def _like(wrong: Any, decision: Any) -> Any:
     """Return a decision with the outcome of another act of its kind."""
     if type(wrong) is not type(decision):
         return decision

@@ -137,10 +137,12 @@ class Weights(msgspec.Struct, frozen=True):
             for thing, last in self.carried.items()
             if last.away and last.spot == spot and not last.gone and not last.unheard and not last.visited
         }
-        if len(there) != 1 or not step_g:
+        if len(there) != 1:
             return self
         ((thing, last),) = there.items()
-        step = Step(self.last_step + 1, t_us, spot, step_g, thing=thing, noted=spot)
+        step = _step(self.last_step + 1, t_us, thing, replace(last, away=False), step_g, spot)
+        if step is None:
+            return self
         known = replace(last, net_g=last.net_g + step_g, t_us=t_us)
         return replace(
             self, carried={**self.carried, thing: known}, steps=(*self.steps, step), last_step=self.last_step + 1
