@@ -17,13 +17,24 @@ def refusals(position):
     return {action.split()[1]: refusal.rule for action, refusal in declined(GAME, position)}
 
 
+def sentences(position):
+    """The sentences of the refusals, by kind."""
+    return {action.split()[1]: refusal.text["en"] for action, refusal in declined(GAME, position)}
+
+
 def test_before_the_deal_nobody_thinks_of_anything():
     assert list(GAME.thoughts(MegaCity(Options(players=2)).position)) == []
 
 
-def test_a_third_contract_is_refused_by_the_limit_and_without_a_platform_no_delivery_comes_to_mind(table):
+def test_a_third_contract_is_refused_by_the_limit_and_without_a_platform_a_delivery_for_that(table):
     position = table.game(hands={1: Player(contracts=("CO1", "CO5"))}).position
-    assert refusals(position) == {"take_contract": "R8"}
+    assert refusals(position) == {"take_contract": "R8", "deliver": "R24"}
+    assert sentences(position)["deliver"] == "You have no platform to build on. Take one first."
+
+
+def test_without_a_contract_a_delivery_is_refused_for_that(table):
+    position = table.game(hands={1: Player(platforms=PLATFORM)}).position
+    assert sentences(position)["deliver"] == "You have no open contract. Take one first."
 
 
 def test_a_delivery_with_too_few_pieces_and_one_after_another_action_name_their_rules(table):

@@ -11,12 +11,12 @@ P = TypeVar("P")
 
 def declined(game: WholeGame[A, P], position: P) -> tuple[tuple[str, IllegalAction], ...]:
     """Return a decision of each kind of which none is legal, in notation, with the refusal."""
-    kinds: dict[type[Any], tuple[str, IllegalAction] | None] = {}
+    kinds: dict[type[Any], tuple[str, IllegalAction] | None] = {type(one): None for one in game.decisions(position)}
     for thought in game.thoughts(position):
+        if type(thought) in kinds:
+            continue  # something of its kind is allowed, or refused already
         try:
             game.supposed(position, thought)
         except IllegalAction as refusal:
-            kinds.setdefault(type(thought), (game.text(thought), refusal))
-        else:
-            kinds[type(thought)] = None  # this one is allowed
+            kinds[type(thought)] = (game.text(thought), refusal)
     return tuple(one for one in kinds.values() if one is not None)

@@ -198,7 +198,7 @@ class Ponders(Protocol[A_co, P_contra]):
     """A game that can say why a kind of act is not possible now, to a player who thinks of it."""
 
     def thoughts(self, position: P_contra) -> Iterable[A_co]:
-        """Return decisions of the player at turn, legal or not, the best of each kind first."""
+        """Return decisions of the player at turn, legal or not; of each kind the one first whose refusal says most."""
         ...
 
 

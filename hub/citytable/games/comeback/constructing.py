@@ -179,7 +179,9 @@ def check_discard(position: Position, action: Discard, deck: Deck) -> None:
 
 
 def _check_current(position: Position, action: Build | Discard, deck: Deck) -> None:
-    if not position.current or action.card != position.current:
+    if not position.current:
+        refuse("nothing_flipped", action)
+    if action.card != position.current:
         refuse("not_flipped", action, card=action.card)
     if not payable(position, deck):
         refuse("not_affordable", action, card=action.card)
@@ -262,6 +264,8 @@ def _spread(position: Position, deck: Deck) -> Position:
 def check_restore(position: Position, action: Restore, deck: Deck) -> None:
     """Refuse what is not rubble or cannot be paid (CR24)."""
     _check_instead_of_flip(position, action, deck)
+    if not any(building.rubble for building in position.city):
+        refuse("no_rubble_left", action)
     ruin = building_at(position, action.at)
     if ruin is None or not ruin.rubble:
         refuse("no_rubble", action, at=action.at)

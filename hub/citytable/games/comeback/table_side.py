@@ -22,6 +22,7 @@ from citytable.games.comeback.refusals import refuse_open
 from citytable.games.comeback.scene import scene
 from citytable.games.comeback.speech import Attempts, GridPlaces, Speech
 from citytable.games.comeback.teaching import Teaching
+from citytable.games.comeback.thoughts import Thoughts
 from citytable.rules.case import Case
 from citytable.rules.errors import IllegalAction, broken_rule
 from citytable.rules.game import open_fields
@@ -47,6 +48,7 @@ class ComebackTable:
             Questions(deck, self.applied),
             Speech(deck),
             Teaching(deck),
+            Thoughts(deck),
         )
 
     def decisions(self, position: Position) -> list[Action]:

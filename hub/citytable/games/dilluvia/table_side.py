@@ -21,6 +21,7 @@ from citytable.games.dilluvia.scoring import outcome
 from citytable.games.dilluvia.speech import Speech
 from citytable.games.dilluvia.spots import market_spot
 from citytable.games.dilluvia.teaching import Teaching
+from citytable.games.dilluvia.thoughts import Thoughts
 from citytable.games.dilluvia.values import SPACES, Values
 from citytable.rules.case import Case
 from citytable.rules.errors import IllegalAction, broken_rule
@@ -43,6 +44,7 @@ class DilluviaTable:
             Questions(self.applied),
             Speech(values),
             Teaching(values),
+            Thoughts(values),
             Forms(values),
             Paper(values),
         )

@@ -24,12 +24,13 @@ def usable(position: Position, seat: int, values: Values) -> Iterator[int]:
     kinds = set()
     for one in position.of(seat).tiles:
         kind = values.tile(one.tile).kind
-        if kind not in kinds and not one.used and _is_used(kind, values) and _serves(position, seat, kind, values):
+        if kind not in kinds and not one.used and is_used(kind, values) and _serves(position, seat, kind, values):
             kinds.add(kind)
             yield one.tile
 
 
-def _is_used(kind: str, values: Values) -> bool:
+def is_used(kind: str, values: Values) -> bool:
+    """Return whether a tile of this kind is used by its player, and does not count by itself."""
     return kind in USABLE and values.use(kind) in {"once", "turn"}
 
 
@@ -66,7 +67,7 @@ def check_use(position: Position, action: UseTile, values: Values) -> None:
     if mine is None:
         refuse("not_your_tile", action, tile=action.tile)
     kind = values.tile(action.tile).kind
-    if not _is_used(kind, values):
+    if not is_used(kind, values):
         refuse("not_for_use", action, tile=action.tile)
     if not _serves(position, action.player, kind, values):
         refuse("nothing_to_use", action, tile=action.tile)

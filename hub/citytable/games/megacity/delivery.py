@@ -41,11 +41,15 @@ def check_deliver(position: Position, action: Deliver, deck: Deck) -> None:
     """Raise `IllegalAction` if a rule forbids the decision to deliver (R7, R16, R17, R23-R25, R43)."""
     _check_moment(position, action)
     me = position.players[action.player - 1]
+    if not me.contracts:
+        refuse("nothing_to_deliver", action)
     if action.contract not in me.contracts:
         refuse("contract_not_open", action, contract=action.contract)
     contract = deck.contracts[action.contract]
     if position.deciding and not contract.landmark:
         refuse("deliver_landmark", action)
+    if not me.platforms:
+        refuse("nothing_to_build_on", action)
     face = own_face(position, action)
     if face is None:
         refuse("deliver_platform", action, platform=action.platform)

@@ -25,7 +25,10 @@ class Thoughts:
         self._deck = deck
 
     def thoughts(self, position: Position) -> Iterator[Action]:
-        """Yield what a turn is made of; a delivery first with a platform of the contract's type."""
+        """Yield what a turn is made of; a delivery first with a platform of the contract's type.
+
+        Without a contract or a platform of their own they think of one that lies there.
+        """
         seat = position.player
         if not seat or position.phase in ("setup", "end"):
             return
@@ -44,8 +47,9 @@ class Thoughts:
 
     def _deliveries(self, position: Position, seat: int) -> Iterator[Deliver]:
         me = position.players[seat - 1]
-        hexes = delivery_hexes(position)
-        pairs = [(contract, face) for contract in me.contracts for face in me.platforms]
+        contracts = me.contracts or tuple(column[0] for column in position.columns if column)
+        platforms = me.platforms or tuple(face for face in position.supply if face is not None)
+        pairs = [(contract, face) for contract in contracts for face in platforms]
         for contract, face in sorted(pairs, key=lambda pair: self._deck.contracts[pair[0]].type != pair[1].up):
-            for at in hexes[:1]:
+            for at in delivery_hexes(position)[:1]:
                 yield Deliver(player=seat, contract=contract, platform=face.platform, at=at)
