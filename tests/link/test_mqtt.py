@@ -114,23 +114,6 @@ async def test_while_the_broker_stands_still_nobody_is_listened_to(broker, relay
 
 
 @pytest.mark.broker
-async def test_a_subscription_whose_answer_comes_late_holds_and_nobody_complains(broker, relay_to, until, monkeypatch):
-    monkeypatch.setattr(mqtt, "CONNECT_S", 0.1)
-    monkeypatch.setattr(mqtt, "PROBE_S", 60.0)
-    relay = relay_to(broker)
-    async with MqttConnection(await relay.start(), (), lambda: 0) as connection:
-        relay.freeze()
-        listening = asyncio.create_task(connection.listen_to((("a/b", 1),)))
-        with pytest.raises(TimeoutError):  # longer than aiomqtt itself would wait for the answer
-            await asyncio.wait_for(asyncio.shield(listening), 0.2)
-        relay.thaw()
-        await listening
-        assert await connection.publish(Publication("a/b", b"found", qos=1))
-        assert [arrival.payload for arrival in await next_arrival(connection)] == [b"found"]
-    await relay.stop()
-
-
-@pytest.mark.broker
 async def test_the_broker_speaks_our_will_when_we_vanish_and_not_when_we_leave(broker, relay_to):
     will = Publication("will", b"gone", qos=1)
     async with MqttConnection(broker, (("will", 1), ("last", 1)), lambda: 0) as listener:

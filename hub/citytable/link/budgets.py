@@ -18,8 +18,8 @@ OTHERS_HZ, OTHERS_BURST = 100.0, 1000.0
 """A station that comes back repeats its whole outbox at once."""
 SHOWN_US = 60_000_000
 NAMES_KEPT = 100
-PRESSING_US, STRANGERS_PRESSING_US = 1_000_000, 10_000_000
-"""So long a station counts as pressing after it said too much beside samples: of strangers nothing is heard then."""
+PRESSING_US = 1_000_000
+"""So long a station counts as pressing after it said too much beside samples: nothing of it is heard then."""
 
 
 @dataclass
@@ -59,7 +59,7 @@ class Budgets:
 
     def admits(self, topic: str, now_us: int) -> bool:
         """Report whether a message is to be read; count it if it is shed."""
-        station, samples = _sender(topic)
+        station, samples = sender(topic)
         key = (station if station in self._plan else "", samples)
         bucket = self._buckets.get(key)
         if bucket is None:
@@ -69,7 +69,7 @@ class Budgets:
             return True
         self._count(station, now_us)
         if not samples:
-            self._pressing[key[0]] = now_us + (PRESSING_US if key[0] else STRANGERS_PRESSING_US)
+            self._pressing[key[0]] = now_us + PRESSING_US
         return False
 
     def pressing(self, now_us: int) -> frozenset[str]:
@@ -93,6 +93,7 @@ class Budgets:
 
 
 @lru_cache(maxsize=1024)
-def _sender(topic: str) -> tuple[str, bool]:
+def sender(topic: str) -> tuple[str, bool]:
+    """Return the station in a topic, '' where there is none, and whether it sends samples."""
     parts = topic.split("/")
     return (parts[3] if len(parts) > 3 else "", parts[-1] == topics.SAMPLES)

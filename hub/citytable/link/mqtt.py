@@ -223,19 +223,6 @@ class MqttConnection:
             return False
         return True
 
-    async def listen_to(self, wanted: Subscriptions) -> None:
-        """Subscribe to this and to nothing else, also at every connection to come. Nothing is missed in between."""
-        before, self.subscriptions = self.subscriptions, wanted
-        client = self._client
-        if client is None:
-            return
-        added = [one for one in wanted if one not in before]
-        removed = [text for text, _ in before if text not in dict(wanted)]
-        asking: list[Coroutine[Any, Any, Any]] = [client.subscribe(added, timeout=LATEST_S)] if added else []
-        asking += [client.unsubscribe(removed, timeout=LATEST_S)] if removed else []
-        with suppress(aiomqtt.MqttError):  # the connection is lost: the next one subscribes
-            await asyncio.gather(*asking)
-
     def drain(self) -> list[Arrival]:
         """Take everything that has arrived and was not taken yet, in order of arrival."""
         arrivals = list(self._inbox)
@@ -303,8 +290,11 @@ class MqttConnection:
             f"({error}): check --broker-user and the password in CITYTABLE_BROKER_PASSWORD"
         )
         if self._first.is_set():
-            _LOG.warning("%s", self._refusal)
+            self._note_refusal(self._refusal)
         self._first.set()
+
+    def _note_refusal(self, text: str) -> None:
+        _LOG.warning("%s", text)
 
     async def _one_connection(self) -> None:
         certificate = self._broker.certificate
@@ -348,7 +338,7 @@ class MqttConnection:
             task.result()
 
     def _works(self, client: aiomqtt.Client) -> tuple[Coroutine[Any, Any, None], ...]:
-        return _listen(client), self._probe(client), self._watch()
+        return listen(client), self._probe(client), self._watch()
 
     async def _probe(self, client: aiomqtt.Client) -> None:
         """Ask the broker for an answer again and again.
@@ -388,7 +378,7 @@ class PatientConnection(MqttConnection):
     keepalive_s = 0  # none: MQTT 3.1.1, section 3.1.2.10
 
     def _works(self, client: aiomqtt.Client) -> tuple[Coroutine[Any, Any, None], ...]:
-        return (_listen(client),)
+        return (listen(client),)
 
 
 def _send(client: aiomqtt.Client, message: Publication) -> None:
@@ -430,8 +420,9 @@ async def _ask(client: aiomqtt.Client) -> None:
         raise
 
 
-async def _listen(client: aiomqtt.Client) -> None:
-    async for _ in client.messages:  # nothing is ever queued: this waits for the loss of the connection
+async def listen(client: aiomqtt.Client) -> None:
+    """Wait for the loss of the connection."""
+    async for _ in client.messages:  # nothing is ever queued
         pass
 
 

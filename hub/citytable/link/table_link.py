@@ -27,10 +27,10 @@ import msgspec
 from citytable.link.broker import Broker
 from citytable.link.budgets import Budgets
 from citytable.link.complaints import complaint
-from citytable.link.guard import Guard, subscriptions
+from citytable.link.ears import Ear, Ears, subscriptions
 from citytable.link.inbox import Inbox, Marks
 from citytable.link.link import Batch
-from citytable.link.mqtt import Arrival, MqttConnection, PatientConnection, Publication, Subscriptions, everything
+from citytable.link.mqtt import Arrival, MqttConnection, PatientConnection, Publication, Subscriptions
 from citytable.link.registry import Registry, Standing
 from citytable.link.roll_call import RollCall
 from citytable.link.turned_away import RefusedNames
@@ -119,23 +119,24 @@ class TableLink:
         self._stations_changed = False  # a station, and nothing of the play: how it does, or what nobody can read
         self._budgets = Budgets(stations)
         self._flood_log = RefusedNames()
-        self._guard = Guard(table, stations, self._budgets)
+        self._ears = Ears(table, stations, self._budgets, lambda wanted, admits: Ear(broker, wanted, now_us, admits))
         self._mqtt = (PatientConnection if lock_step else MqttConnection)(
             broker,
-            _counted(table) if lock_step else self._guard.urgent,
+            _counted(table) if lock_step else (),
             (lambda: 0) if lock_step else now_us,
             will=self._hub_state(online=False),
             greetings=self._greetings,
-            admits=everything if lock_step else self._budgets.admits,
         )
-        aside = () if lock_step else self._guard.aside
-        self._samples = MqttConnection(broker, aside, now_us, admits=self._budgets.admits)
-        self._samples.pour_into(self._mqtt)
+        self._ears.pour_into(self._mqtt)
 
     async def __aenter__(self) -> Self:
-        await self._mqtt.__aenter__()
-        if not self._lock_step:  # events do not queue up behind samples, however many of those somebody sends
-            await self._samples.__aenter__()
+        if not self._lock_step:
+            await self._ears.__aenter__()  # first: who is greeted has things to tell
+        try:
+            await self._mqtt.__aenter__()
+        except BaseException:
+            await self._ears.close()
+            raise
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -143,11 +144,10 @@ class TableLink:
 
     async def stop(self) -> None:
         """Say goodbye and disconnect; `batches` ends."""
-        await self._guard.close()
         if self._mqtt.connected:
             await self._mqtt.publish(self._hub_state(online=False))
-        await self._mqtt.close()  # first: the samples' end wakes whoever reads, who must find this one closed
-        await self._samples.close()
+        await self._mqtt.close()  # first: the ears' end wakes whoever reads, who must find this one closed
+        await self._ears.close()
 
     @property
     def connected(self) -> bool:
@@ -162,7 +162,7 @@ class TableLink:
     @property
     def discarded(self) -> int:
         """Return the number of messages that came while the hub was too far behind to take them."""
-        return self._mqtt.discarded + self._samples.discarded
+        return self._mqtt.discarded + self._ears.discarded
 
     @property
     def unsent(self) -> int:
@@ -337,7 +337,7 @@ class TableLink:
             self._report_refused()
             now_us = self._now_us()
             self._report_floods(now_us)
-            if self._guard.tend(self._mqtt, self._samples, now_us):
+            if self._ears.tend(now_us):
                 await self._ask_for_replay()
             if fresh := tuple(self._inbox.fresh()):  # shown before anything else is seen to
                 yield Batch(now_us, (), fresh=fresh)
