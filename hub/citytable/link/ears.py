@@ -3,8 +3,8 @@
 What a station sends above its budget is not read, but it has to be fetched before it can be put aside, and the broker
 keeps thousands of messages for each connection. Over one connection for all, everybody's events would wait behind
 those, longest where the processor is busy. So each station has its own queue at the broker and its own turn in the
-hub's loop. A station that floods with more than samples loses that ear until it is calm, and with it all that waits there.
-Stations that are not in the plan share one ear. It hears the plan's stations too, so it is shut whoever floods.
+hub's loop. A station that floods with more than samples loses that ear until it is calm, and with it all that waits
+there. Stations that are not in the plan share one ear. It hears the plan's stations too, so it is shut whoever floods.
 Samples come over one connection: they stand before nobody's events.
 """
 
