@@ -27,7 +27,7 @@ from citytable.views.extras import NO_EXTRAS, Extras
 from citytable.views.gate import Gate
 from citytable.views.kept_overlay import NOWHERE, KeptOverlay
 from citytable.views.keys import Keys
-from citytable.views.listener import Limits
+from citytable.views.places import Limits
 from citytable.views.server import Doors, Server
 
 __all__ = ["at_home", "company", "keys_of", "rehearse", "replayed", "running_hub", "screens", "virtual_table"]

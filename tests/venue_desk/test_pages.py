@@ -15,7 +15,7 @@ from citytable.venue.season import season
 from citytable.venue_desk.hearing import Hearing
 from citytable.venue_desk.pages import Pages
 from citytable.venue_desk.web import DeskPages, serving
-from citytable.views.listener import Limits
+from citytable.views.places import Limits
 
 NAMES = ("Ada", "<b>Ben", "Cleo")
 

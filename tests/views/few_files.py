@@ -1,6 +1,6 @@
 """A web server in a process of its own that may open only a few files; driven by lines on stdin.
 
-    few_files.py RECORDED_VIEW FILES HEADERS_S PER_ADDRESS
+    few_files.py RECORDED_VIEW FILES HEADERS_S PER_ADDRESS FEWEST
 
 It prints its port first. `use up` opens files until no more can be opened. `give back` closes them once the server has
 complained. Each is answered with `done`. It ends with its stdin.
@@ -21,8 +21,8 @@ import msgspec
 
 from citytable.views.gate import Gate
 from citytable.views.keys import Keys
-from citytable.views.listener import Limits
 from citytable.views.lost import log
+from citytable.views.places import Limits
 from citytable.views.server import Server
 from citytable.views.state import View
 
@@ -39,11 +39,11 @@ class Complaints(logging.StreamHandler):
         self._complained.set()
 
 
-async def _serve(view: View, headers_s: float, per_address: int) -> None:
+async def _serve(view: View, headers_s: float, per_address: int, fewest: int) -> None:
     doors: Any = SimpleNamespace(
         entries=None, record=None, tags=None, care=None, box=None, theme=None
     )  # nobody is let in
-    limits = Limits(headers_s=headers_s, per_address=per_address, accept_again_s=0.02)
+    limits = Limits(headers_s=headers_s, per_address=per_address, fewest=fewest, accept_again_s=0.02)
     server = Server(view, doors, Gate(Keys(b"secret", "salon", "game-1"), lambda: 0.0, 2), 1000, limits=limits)
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -75,7 +75,7 @@ async def _serve(view: View, headers_s: float, per_address: int) -> None:
 
 
 if __name__ == "__main__":
-    _, recorded, files, headers_s, per_address = sys.argv
+    _, recorded, files, headers_s, per_address, fewest = sys.argv
     resource.setrlimit(resource.RLIMIT_NOFILE, (int(files), int(files)))
     shown = msgspec.json.decode(Path(recorded).read_bytes(), type=View)
-    asyncio.run(_serve(shown, float(headers_s), int(per_address)))
+    asyncio.run(_serve(shown, float(headers_s), int(per_address), int(fewest)))

@@ -12,6 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from citytable.views.keys import Keys
+from citytable.views.viewer import HOST
+
 HERE = Path(__file__).parent
 FILES = 64
 HALF = b"GET /api/entered HTTP/1.1\r\nHost: table\r\n"  # and no end of the headers
@@ -41,11 +44,11 @@ class Child:
         self.process.stdin.flush()
         assert self.process.stdout.readline() == "done\n"
 
-    def entered(self, address: str = "127.0.0.1") -> tuple[int, object]:
+    def entered(self, address: str = "127.0.0.1", **headers: str) -> tuple[int, object]:
         """Ask as a browser does; the status and what was answered."""
         asking = http.client.HTTPConnection("127.0.0.1", self.port, PATIENCE_S, source_address=(address, 0))
         with contextlib.closing(asking):
-            asking.request("GET", "/api/entered")
+            asking.request("GET", "/api/entered", headers=headers)
             answer = asking.getresponse()
             return answer.status, json.loads(answer.read())
 
@@ -56,8 +59,8 @@ class Child:
 
 
 @contextlib.contextmanager
-def serving(headers_s: float, per_address: int = FILES) -> Iterator[Child]:
-    arguments = [HERE / "recorded" / "midgame.json", FILES, headers_s, per_address]
+def serving(headers_s: float, per_address: int = FILES, fewest: int = 8) -> Iterator[Child]:
+    arguments = [HERE / "recorded" / "midgame.json", FILES, headers_s, per_address, fewest]
     process = subprocess.Popen(
         [sys.executable, HERE / "few_files.py", *map(str, arguments)],
         stdin=subprocess.PIPE,
@@ -121,6 +124,24 @@ def test_one_address_does_not_take_the_places_of_all_and_is_named() -> None:
     assert line.startswith("127.0.0.9 has 5 connections open")
 
 
+def test_eight_addresses_leave_a_place_for_the_next() -> None:
+    with serving(headers_s=PATIENCE_S, fewest=2) as child:
+        for n in range(8 * FILES):
+            child.call(f"127.0.2.{n % 8 + 1}", HALF)
+        assert child.entered() == (200, [])
+
+
+def test_of_a_crowd_that_takes_every_place_only_the_one_with_a_key_still_gets_in() -> None:
+    keys = Keys(b"secret", "salon", "game-1")  # as the process has them
+    host = f"{keys.cookie_name(HOST)}={keys.key(HOST)}"
+    with serving(headers_s=PATIENCE_S) as child:
+        assert child.entered("127.0.0.7", Cookie=host) == (200, ["host"])
+        for n in range(2 * FILES):
+            child.call(f"127.0.1.{n + 1}", HALF)
+        assert child.entered("127.0.0.8")[0] == 503
+        assert child.entered("127.0.0.7") == (200, [])
+
+
 def test_a_place_that_became_free_is_given_again() -> None:
     with serving(headers_s=0.2, per_address=2) as child:
         for _ in range(4):
@@ -132,7 +153,7 @@ def test_a_place_that_became_free_is_given_again() -> None:
 def test_without_a_free_file_the_hub_waits_says_so_once_and_goes_on() -> None:
     with serving(headers_s=PATIENCE_S) as child:
         child.order("use up")
-        waiting = [child.call() for _ in range(FILES // 2)]
+        waiting = [child.call(f"127.0.3.{n + 1}") for n in range(FILES // 2)]
         child.order("give back")
         assert child.entered() == (200, [])
         for connection in waiting:

@@ -13,7 +13,8 @@ from citytable.venue.season import season
 from citytable.venue_desk.hearing import Hearing
 from citytable.venue_desk.pages import Language, Pages
 from citytable.venue_desk.store import Store, StoreUnavailable
-from citytable.views.listener import LIMITS, Limits, Listener
+from citytable.views.listener import Listener
+from citytable.views.places import LIMITS, Limits
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; frame-ancestors 'none'",

@@ -2,8 +2,8 @@
 
 asyncio's own server accepts every connection. When the process may open no more files, it logs every failed attempt, a
 hundred thousand times a minute. This listener keeps files free for the journal and the broker, limits the connections
-of each address, waits after a failure, and logs each kind of trouble once in a while. The deadline for the headers of a
-request is aiohttp's: `keepalive_timeout` counts from the first moment of a connection.
+of each address (`citytable.views.places`), waits after a failure, and logs each kind of trouble once in a while. The
+deadline for the headers of a request is aiohttp's: `keepalive_timeout` counts from the first moment of a connection.
 """
 
 import asyncio
@@ -12,32 +12,15 @@ import errno
 import socket
 import sys
 from collections import Counter
-from dataclasses import dataclass
 
 from aiohttp import web
 
 from citytable.views.lost import log, refusal_in_http
-from citytable.views.refusals import refused
+from citytable.views.places import Limits, Places, crowd, place_of
+from citytable.views.refusals import Refused, refused
 
 if sys.platform != "win32":
     import resource
-
-
-@dataclass(frozen=True)
-class Limits:
-    """The limits of the web server. Seconds are those of the event loop."""
-
-    headers_s: float = 10.0  # for a whole request line with its headers, and for a connection without any request
-    per_address: int = 128  # more than a café's screens behind one proxy need
-    connections: int = 1000
-    files_kept: int = 128  # of the process's limit, for everything but connections
-    unsent_s: float = 20.0  # how long a reader may leave what was sent to it unread
-    accept_again_s: float = 1.0  # after the system could not accept
-    log_again_s: float = 600.0
-    names: tuple[str, ...] = ()  # beside those that nobody on the internet can own, what the hub may be called
-
-
-LIMITS = Limits()
 
 
 class Listener:
@@ -46,10 +29,15 @@ class Listener:
     def __init__(self, server: web.Server, limits: Limits) -> None:
         self._server = server
         self._limits = limits
+        self._places = Places(limits)
         self._addresses: dict[web.RequestHandler, str] = {}
         self._logged_s: dict[str, float] = {}
         self._sockets: list[socket.socket] = []
         self._tasks: list[asyncio.Task[None]] = []
+
+    def know(self, address: str) -> None:
+        """Note that somebody at this address has shown a key: some places are theirs."""
+        self._places.know(address)
 
     async def start(self, host: str, port: int) -> int:
         """Listen at every address of the host; return the port. Raises `OSError`."""
@@ -92,9 +80,9 @@ class Listener:
 
     async def _take(self, connection: socket.socket, address: str) -> None:
         """Hand a connection to the server, or refuse it."""
-        if key := self._no_place(connection, address):
+        if refusal := self._no_place(connection, place_of(address)):
             with contextlib.suppress(OSError):
-                connection.send(refusal_in_http(refused(503, key, most=self._limits.per_address)))
+                connection.send(refusal_in_http(refusal))
             connection.close()
             await asyncio.sleep(0)  # however many are refused, everything else goes on
             return
@@ -104,29 +92,31 @@ class Listener:
         except OSError:
             connection.close()  # it has left already
             return
-        self._addresses[handler] = address
+        self._addresses[handler] = place_of(address)
 
-    def _no_place(self, connection: socket.socket, address: str) -> str:
-        """Return the key of the refusal for a connection that has no place; empty if it has one."""
+    def _no_place(self, connection: socket.socket, address: str) -> Refused | None:
+        """Return the refusal for a connection that has no place; None if it has one."""
         open_now = set(self._server.connections)
         self._addresses = {handler: at for handler, at in self._addresses.items() if handler in open_now}
         # the system gives the lowest free number, so everything below it is open, whoever in this process opened it
-        if len(open_now) >= self._limits.connections or connection.fileno() >= self._files_max():
+        others = connection.fileno() - len(open_now)
+        room = int(min(self._limits.connections, self._files_max() - others))
+        free = self._places.free(address, room, len(open_now))
+        if free <= 0:
             self._log("all", f"{self._crowd()}: new ones are refused, {_what_to_do()}")
-            return "no_place"
-        if sum(at == address for at in self._addresses.values()) >= self._limits.per_address:
-            self._log(
-                "address",
-                f"{address} has {self._limits.per_address} connections open and new ones from there are refused: "
-                "close some of its pages, or stop the program there that opens them",
-            )
-            return "no_place_here"
-        return ""
+            return refused(503, "no_place")
+        share = self._places.share(free)
+        if sum(at == address for at in self._addresses.values()) < share:
+            return None
+        self._log(
+            "address",
+            f"{address} has {share} connections open and new ones from there are refused: "
+            "close some of its pages, or stop the program there that opens them",
+        )
+        return refused(503, "no_place_here", most=share)
 
     def _crowd(self) -> str:
-        most = Counter(self._addresses.values()).most_common(1)
-        whose = f", {most[0][1]} of them from {most[0][0]}" if most else ""
-        return f"{len(self._addresses)} connections are open{whose}"
+        return crowd(Counter(self._addresses.values()))
 
     def _files_max(self) -> float:
         limit = _files_limit()

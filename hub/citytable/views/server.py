@@ -46,12 +46,13 @@ from citytable.views.exchange import as_json, body_of, errors_refused
 from citytable.views.feed import Feed, FeedEvent
 from citytable.views.gate import Gate
 from citytable.views.hands import HandsDoor
-from citytable.views.listener import LIMITS, Limits, Listener
+from citytable.views.listener import Listener
 from citytable.views.lost import Handler, log, send_refusals
 from citytable.views.mailbox import Mailbox
 from citytable.views.next_game import Choices
 from citytable.views.origin import only_ours, protect
 from citytable.views.overlay import Overlay
+from citytable.views.places import LIMITS, Limits
 from citytable.views.post import BODY_BYTES_MAX, quoted, read_enter, read_name_wish, read_word, thrown
 from citytable.views.record_pages import Recorded, RecordPages
 from citytable.views.records import NO_RECORDS, RecordsDoor
@@ -256,7 +257,7 @@ class Server:
             self._runner = None
 
     def _app(self) -> web.Application:
-        middlewares = (send_refusals, only_ours(self._limits.names))
+        middlewares = (send_refusals, only_ours(self._limits.names), self._remember)
         app = web.Application(client_max_size=BODY_BYTES_MAX, middlewares=middlewares)
         app.on_response_prepare.append(protect)
         app.router.add_get("/", self._page)
@@ -298,6 +299,13 @@ class Server:
             app.router.add_static("/assets", self._static / "assets")
             app.on_response_prepare.append(_keep_asset)
         return app
+
+    @web.middleware
+    async def _remember(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Keep a place for the address of whoever shows a key."""
+        if request.cookies and self._listener is not None and self._gate.entered(request.cookies):
+            self._listener.know(request.remote or "")
+        return await handler(request)
 
     def _for_host(self, handler: Handler) -> Handler:
         async def admitted(request: web.Request) -> web.StreamResponse:
