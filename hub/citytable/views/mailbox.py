@@ -2,21 +2,24 @@
 
 import asyncio
 from collections import deque
+from typing import Generic, TypeVar
 
 ROOM = 64
+M = TypeVar("M")
 
 
-class Mailbox:
+class Mailbox(Generic[M]):
     """Messages waiting for one reader. When it is full everything waiting is dropped and the reader starts afresh."""
 
     def __init__(self, room: int = ROOM) -> None:
         self._room = room
-        self._waiting: deque[bytes] = deque()
+        self._waiting: deque[M] = deque()
         self._anew = False
         self._ready = asyncio.Event()
+        self._taking = False
         self.dropped = 0
 
-    def put(self, message: bytes) -> None:
+    def put(self, message: M) -> None:
         """Add a message; never block. A full mailbox is emptied: changes are useless after a gap, a snapshot is not."""
         if self._anew:
             self.dropped += 1
@@ -28,11 +31,20 @@ class Mailbox:
             self._waiting.append(message)
         self._ready.set()
 
-    async def take(self) -> bytes | None:
+    @property
+    def is_awaited(self) -> bool:
+        """Return whether the reader has taken everything and waits for more."""
+        return self._taking and not self._waiting and not self._anew
+
+    async def take(self) -> M | None:
         """Return the next message, or None if messages were dropped and the reader needs a fresh snapshot."""
         while not self._waiting and not self._anew:
             self._ready.clear()
-            await self._ready.wait()
+            self._taking = True
+            try:
+                await self._ready.wait()
+            finally:
+                self._taking = False
         if self._anew:
             self._anew = False
             return None

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import msgspec
-from aiohttp import WSMsgType, web
+from aiohttp import web
 from msgspec.structs import replace
 from prometheus_client import CONTENT_TYPE_LATEST
 
@@ -44,13 +44,14 @@ from citytable.views.care import NO_CARE, CareDoor
 from citytable.views.care_pages import CarePages
 from citytable.views.exchange import as_json, body_of, errors_refused
 from citytable.views.feed import Feed, FeedEvent
+from citytable.views.frame import Frame
 from citytable.views.gate import Gate
 from citytable.views.hands import HandsDoor
 from citytable.views.listener import Listener
 from citytable.views.lost import Handler, log, send_refusals
-from citytable.views.mailbox import Mailbox
 from citytable.views.next_game import Choices
 from citytable.views.origin import only_ours, protect
+from citytable.views.outlet import Outlet
 from citytable.views.overlay import Overlay
 from citytable.views.places import LIMITS, Limits
 from citytable.views.post import BODY_BYTES_MAX, quoted, read_enter, read_name_wish, read_word, thrown
@@ -200,7 +201,7 @@ class Server:
         self._static = static
         self._limits = limits
         self._feeds: dict[Viewer, Feed] = {}
-        self._readers: dict[Mailbox, Reader] = {}
+        self._readers: dict[Outlet, Reader] = {}
         self._readers_at: Counter[tuple[str, bool]] = Counter()  # of an address, the public apart from who has entered
         self._runner: web.AppRunner | None = None
         self._listener: Listener | None = None
@@ -211,16 +212,16 @@ class Server:
         self._view = replace(view, overlay=self._overlay)
         self._public = self._view if public is None else replace(public, overlay=self._overlay)
         for viewer, feed in self._feeds.items():
-            messages = [msgspec.json.encode(event) for event in feed.show(self._seen(viewer))]
-            for mailbox in [mailbox for mailbox, reader in self._readers.items() if reader.viewer == viewer]:
-                for message in messages:
-                    mailbox.put(message)
+            frames = [_frame(event) for event in feed.show(self._seen(viewer))]
+            for outlet in [outlet for outlet, reader in self._readers.items() if reader.viewer == viewer]:
+                for frame in frames:
+                    outlet.put(frame)
 
     def send_away(self) -> None:
         """Disconnect the readers whose keys are no longer valid."""
-        for mailbox, reader in list(self._readers.items()):
+        for outlet, reader in list(self._readers.items()):
             if reader.viewer != PUBLIC and reader.viewer not in self._gate.entered(reader.cookies):
-                del self._readers[mailbox]
+                del self._readers[outlet]
                 reader.away.set()
 
     async def start(self, host: str, port: int) -> int:
@@ -484,26 +485,26 @@ class Server:
             raise refused(503, "full_here", most=READERS_PER_ADDRESS_MAX)
         if not web.WebSocketResponse().can_prepare(request):
             raise refused(400, "no_socket")
-        socket = web.WebSocketResponse(heartbeat=PING_SECONDS, max_msg_size=BODY_BYTES_MAX, compress=False)
+        socket = web.WebSocketResponse(heartbeat=PING_SECONDS, max_msg_size=BODY_BYTES_MAX)
         await socket.prepare(request)
-        mailbox = Mailbox()
+        outlet = Outlet(socket, request.transport)
         missed = self._feed(viewer).since(since)
         reader = Reader(viewer, request.cookies, asyncio.Event())
-        self._readers[mailbox] = reader  # no await since `missed` was read: nothing falls in between
+        self._readers[outlet] = reader  # no await since `missed` was read: nothing falls in between
         self._readers_at[address] += 1
         try:
-            await self._attend(socket, mailbox, reader, missed)
+            await self._attend(socket, outlet, reader, missed)
         finally:
-            self._readers.pop(mailbox, None)
+            self._readers.pop(outlet, None)
             self._readers_at[address] -= 1
         return socket
 
     async def _attend(
-        self, socket: web.WebSocketResponse, mailbox: Mailbox, reader: Reader, missed: tuple[FeedEvent, ...]
+        self, socket: web.WebSocketResponse, outlet: Outlet, reader: Reader, missed: tuple[FeedEvent, ...]
     ) -> None:
         """Write until the reader leaves or is sent away, or the server stops; discard everything the reader sends."""
         tasks = [
-            asyncio.create_task(self._write(socket, mailbox, reader.viewer, missed)),
+            asyncio.create_task(outlet.run(map(_frame, missed), lambda: _frame(self._feed(reader.viewer).snapshot()))),
             asyncio.create_task(_until_gone(socket)),
             asyncio.create_task(reader.away.wait()),
             asyncio.create_task(self._stopping.wait()),
@@ -518,17 +519,9 @@ class Server:
             async with asyncio.timeout(1):
                 await socket.close(code=GOODBYE if self._stopping.is_set() else SENT_AWAY)
 
-    async def _write(
-        self, socket: web.WebSocketResponse, mailbox: Mailbox, viewer: Viewer, missed: tuple[FeedEvent, ...]
-    ) -> None:
-        with contextlib.suppress(ConnectionError):
-            for event in missed:
-                await socket.send_frame(msgspec.json.encode(event), WSMsgType.TEXT)
-            while True:
-                message = await mailbox.take()
-                if message is None:
-                    message = msgspec.json.encode(self._feed(viewer).snapshot())
-                await socket.send_frame(message, WSMsgType.TEXT)
+
+def _frame(event: FeedEvent) -> Frame:
+    return Frame(msgspec.json.encode(event))
 
 
 async def _until_gone(socket: web.WebSocketResponse) -> None:
