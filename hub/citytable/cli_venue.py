@@ -22,6 +22,7 @@ from citytable.venue.facts import (
     TableClosed,
     TableOpened,
 )
+from citytable.venue.naming import merging, renaming
 from citytable.venue.season import season as season_table
 from citytable.venue.standings import standings as standings_of
 from citytable.venue.wording import round_lines, season_lines, standing_lines
@@ -122,6 +123,34 @@ def leave(players: Players, evening: Name = None, postgresql: PostgreSQL = "") -
     """Let players go; what they have played stays."""
     now = _add(postgresql, evening, *map(PlayerLeft, players))
     say(_how_many(now))
+
+
+@venue.command()
+def rename(
+    player: Annotated[str, typer.Argument(help="Name as it is.")],
+    name: Annotated[str, typer.Argument(help="Name as it should be.")],
+    evening: Name = None,
+    postgresql: PostgreSQL = "",
+) -> None:
+    """Give a player another name on all evenings of the season; everything they have played stays theirs."""
+    count = _done(_acts().change_season(postgresql, evening, renaming(player, name)))
+    say(f"{player} is {name} now, on {_evenings(count)}")
+
+
+@venue.command()
+def merge(
+    player: Annotated[str, typer.Argument(help="The name that goes.")],
+    into: Annotated[str, typer.Argument(help="The name that stays.")],
+    evening: Name = None,
+    postgresql: PostgreSQL = "",
+) -> None:
+    """Make two names one person on all evenings of the season, with what was played under both."""
+    count = _done(_acts().change_season(postgresql, evening, merging(player, into)))
+    say(f"{player} was {into}, on {_evenings(count)}")
+
+
+def _evenings(count: int) -> str:
+    return "1 evening" if count == 1 else f"{count} evenings"
 
 
 @venue.command("open")

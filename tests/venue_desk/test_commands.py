@@ -50,6 +50,9 @@ def test_an_evening_from_its_beginning_to_its_standings(desk):
     assert desk("round")[1].endswith("(9)")
     assert desk("season")[1].split()[:4] == ["1", "1.00", "1", "1"]
     desk("come", "Cleo")
+    assert desk("rename", "Cleo", "Chloe") == ["Cleo is Chloe now, on 1 evening"]
+    desk("come", "Cleo")
+    assert desk("merge", "Chloe", "Cleo") == ["Chloe was Cleo, on 1 evening"]
     desk("draw")
     assert desk("withdraw") == ["rounds drawn: 1"]
     assert desk("leave", "Cleo") == ["2 players are here"]

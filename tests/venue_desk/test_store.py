@@ -8,6 +8,7 @@ import pytest
 
 from citytable.venue.draw import draw
 from citytable.venue.facts import EveningBegun, PlayerCame, PlayerLeft, Refused, ResultRuled, TableOpened
+from citytable.venue.naming import merging, renaming
 from citytable.venue.standings import standings
 from citytable.venue_desk.store import Report, Store, StoreUnavailable
 
@@ -164,3 +165,18 @@ async def test_where_no_server_is_the_host_reads_one_sentence(tmp_path):
     with pytest.raises(StoreUnavailable, match="PostgreSQL does not answer"):
         async with Store.opened(f"host={tmp_path} dbname=venue", patience_s=0):
             pass
+
+
+async def test_a_name_is_put_right_on_all_evenings_of_the_season_or_on_none(store):
+    for name in ("friday", "monday"):
+        await _begin(store, name)
+    await store.begin("other", "spring", BEGUN)
+    await store.add("other", lambda _: PlayerCame("Ada"))
+    assert await store.add_to_season("friday", renaming("Ada", "Ada L.")) == 2
+    assert "Ada L." in (await store.evening("monday")).players
+    assert (await store.evening("other")).players == ("Ada",)
+    drawn = await store.add("monday", draw)
+    one, two = drawn.rounds[0].seatings[0].players[:2]
+    with pytest.raises(Refused, match="two people"):
+        await store.add_to_season("friday", merging(one, two))
+    assert {one, two} <= set((await store.evening("friday")).players)

@@ -12,6 +12,8 @@ from citytable.venue.facts import (
     GamePlayed,
     PlayerCame,
     PlayerLeft,
+    PlayerRenamed,
+    PlayersMerged,
     Refused,
     ResultRuled,
     RoundDrawn,
@@ -140,6 +142,27 @@ def _(fact: PlayerLeft, evening: Evening) -> Evening:
 
 
 @_after.register
+def _(fact: PlayerRenamed, evening: Evening) -> Evening:
+    _check_came(evening, fact.player)
+    if not fact.name.strip():
+        raise Refused("a player needs a name")
+    if fact.name in evening.players:
+        raise Refused(f"{fact.name} has come already")
+    return _called(evening, fact.player, fact.name)
+
+
+@_after.register
+def _(fact: PlayersMerged, evening: Evening) -> Evening:
+    both = {fact.player, fact.into}
+    for name in (fact.player, fact.into):
+        _check_came(evening, name)
+    for drawn in evening.rounds:
+        if both <= {name for seating in drawn.seatings for name in seating.players}:
+            raise Refused(f"{fact.player} and {fact.into} both play in round {drawn.round_no}: they are two people")
+    return _called(evening, fact.player, fact.into)
+
+
+@_after.register
 def _(fact: TableOpened, evening: Evening) -> Evening:
     if fact.table in evening.tables:
         raise Refused(f"table {fact.table} is open already")
@@ -194,6 +217,31 @@ def _(fact: GamePlayed, evening: Evening) -> Evening:
 def _(fact: ResultRuled, evening: Evening) -> Evening:
     _check_seats(evening, fact.round_no, fact.table, fact.points)
     return replace(evening, rulings={**evening.rulings, (fact.round_no, fact.table): fact})
+
+
+def _check_came(evening: Evening, player: str) -> None:
+    if player not in evening.players:
+        raise Refused(f"{player} has not come")
+
+
+def _called(evening: Evening, player: str, name: str) -> Evening:
+    """Return the evening as if a player had come under this name. Who played under one name sat out under none."""
+
+    def call(names: Iterable[str]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name if one == player else one for one in names))
+
+    def call_round(drawn: RoundDrawn) -> RoundDrawn:
+        seatings = tuple(Seating(each.table, call(each.players)) for each in drawn.seatings)
+        seated = {one for each in seatings for one in each.players}
+        out = tuple(one for one in call(drawn.sitting_out) if one not in seated)
+        return replace(drawn, seatings=seatings, sitting_out=out)
+
+    return replace(
+        evening,
+        players=call(evening.players),
+        present=frozenset(call(evening.present)),
+        rounds=tuple(map(call_round, evening.rounds)),
+    )
 
 
 def _same_place(one: GamePlayed, other: GamePlayed) -> bool:

@@ -38,6 +38,20 @@ class PlayerLeft(msgspec.Struct, frozen=True, tag="player_left"):
     player: str
 
 
+class PlayerRenamed(msgspec.Struct, frozen=True, tag="player_renamed"):
+    """Call a player by another name, also in all that they have played."""
+
+    player: str
+    name: str
+
+
+class PlayersMerged(msgspec.Struct, frozen=True, tag="players_merged"):
+    """Take two players for one person; what `player` has played was played by `into`."""
+
+    player: str
+    into: str
+
+
 class TableOpened(msgspec.Struct, frozen=True, tag="table_opened"):
     """Give the next rounds a table, by its name on the wire."""
 
@@ -92,6 +106,8 @@ Fact = (
     EveningBegun
     | PlayerCame
     | PlayerLeft
+    | PlayerRenamed
+    | PlayersMerged
     | TableOpened
     | TableClosed
     | RoundDrawn

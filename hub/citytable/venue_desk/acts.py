@@ -1,7 +1,7 @@
 """What a host does on an evening, each act with a connection of its own to PostgreSQL."""
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from citytable.venue.evening import Evening
 from citytable.venue.facts import EveningBegun, Fact, Refused
@@ -31,6 +31,14 @@ async def change(address: str, name: str | None, decisions: Iterable[Decide]) ->
     async with Store.opened(address) as store:
         found = name or await store.latest()
         return await store.add(found, *decisions)
+
+
+async def change_season(
+    address: str, name: str | None, decide: Callable[[Mapping[str, Evening]], Mapping[str, Fact]]
+) -> int:
+    """Add facts to evenings of the season of an evening, the latest one where no name is given; return to how many."""
+    async with Store.opened(address) as store:
+        return await store.add_to_season(name or await store.latest(), decide)
 
 
 async def season_of(address: str, name: str | None) -> tuple[str, tuple[Evening, ...]]:

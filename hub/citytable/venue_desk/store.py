@@ -7,7 +7,8 @@ id and a report its table, game and end, so an act that was committed without ou
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from importlib import resources
 from typing import Any, Self, TypeVar
@@ -130,6 +131,32 @@ class Store:
                 evening = after(evening, fact)
                 await _append(connection, no, k, fact_id, fact)
             return evening
+
+        return await self._act(act)
+
+    async def add_to_season(self, name: str, decide: Callable[[Mapping[str, Evening]], Mapping[str, Fact]]) -> int:
+        """Add a fact to some evenings of the season that this one belongs to: to all that were decided, or to none.
+
+        Return to how many. `decide` gets the evenings by their names, the oldest first.
+        """
+        fact_ids = defaultdict(lambda: str(uuid4()))
+
+        async def act(connection: _Connection) -> int:
+            await _number(connection, name)
+            rows = await connection.execute(
+                "select no, name from evening where season = (select season from evening where name = %s) order by no",
+                (name,),
+            )
+            numbers = {row[1]: row[0] for row in await rows.fetchall()}
+            facts = {at: await _facts(connection, no, alone=True) for at, no in numbers.items()}
+            if fact_ids and await _is_known(connection, next(iter(fact_ids.values()))):
+                return len(fact_ids)
+            evenings = {at: evening_of(kept) for at, kept in facts.items()}
+            decided = decide(evenings)
+            for at, fact in decided.items():
+                after(evenings[at], fact)
+                await _append(connection, numbers[at], len(facts[at]) + 1, fact_ids[at], fact)
+            return len(decided)
 
         return await self._act(act)
 

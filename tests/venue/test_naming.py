@@ -1,0 +1,91 @@
+"""Names that are put right: standings and the season follow."""
+
+import pytest
+
+from citytable.venue.evening import after, evening_of
+from citytable.venue.facts import (
+    EveningBegun,
+    GamePlayed,
+    PlayerCame,
+    PlayerRenamed,
+    PlayersMerged,
+    Refused,
+    RoundDrawn,
+    Seating,
+    TableOpened,
+)
+from citytable.venue.naming import merging, renaming
+from citytable.venue.season import season
+from citytable.venue.standings import standings
+
+
+def evening(*names, seated=None, out=()):
+    """One round, which the first one of those who were seated has won."""
+    seated = seated or names
+    drawn = RoundDrawn(1, (Seating("north", seated),), out)
+    points = tuple(range(9, 9 - len(seated), -1))
+    begun = [EveningBegun(2, 4, 3, 1), TableOpened("north"), *map(PlayerCame, names)]
+    return evening_of([*begun, drawn, GamePlayed("north", "g1", 1, points)])
+
+
+def put_right(decide, **evenings):
+    decided = decide(evenings)
+    return {at: after(one, decided[at]) if at in decided else one for at, one in evenings.items()}
+
+
+def points(found):
+    return {line.player: float(line.points) for line in standings(found)}
+
+
+def test_a_player_with_another_name_keeps_what_they_have_played_in_the_whole_season():
+    now = put_right(
+        renaming("Bne", " Ben "), friday=evening("Bne", "Ada"), monday=evening("Ada", "Bne"), may=evening("Ada", "Cleo")
+    )
+    assert points(now["friday"]) == {"Ben": 1, "Ada": 0}
+    assert {line.player: float(line.points) for line in season(list(now.values()))} == {"Ada": 2, "Ben": 1, "Cleo": 0}
+    assert now["friday"].present == {"Ben", "Ada"}
+
+
+def test_two_names_of_one_person_become_one_player_on_every_evening():
+    now = put_right(merging("Ada L.", "Ada"), friday=evening("Ada", "Ben"), monday=evening("Ada L.", "Ben"))
+    assert {line.player: float(line.points) for line in season(list(now.values()))} == {"Ada": 2, "Ben": 0}
+
+
+def test_somebody_who_came_twice_and_sat_out_as_the_other_played_once():
+    twice = evening("quin", "Ben", "Quin", seated=("Ben", "quin"), out=("Quin",))
+    now = after(twice, PlayersMerged("quin", "Quin"))
+    assert points(now) == {"Ben": 1, "Quin": 0}
+    assert now.rounds[0].sitting_out == ()
+    assert now.players == ("Quin", "Ben")
+
+
+def test_who_has_a_namesake_keeps_their_name_until_the_host_says_that_both_are_one():
+    evenings = {"friday": evening("Ben", "Ada"), "monday": evening("Bne", "Ada")}
+    with pytest.raises(Refused, match="Ben has come on friday: if both are one person"):
+        renaming("Bne", "ben")(evenings)
+    assert renaming("Ben", "ben")(evenings) == {"friday": PlayerRenamed("Ben", "ben")}, "another spelling of oneself"
+    assert merging("Bne", "Ben")(evenings) == {"monday": PlayerRenamed("Bne", "Ben")}
+
+
+@pytest.mark.parametrize(
+    ("fact", "why"),
+    [
+        (PlayerRenamed("Zoe", "Zoé"), "Zoe has not come"),
+        (PlayerRenamed("Ada", "  "), "needs a name"),
+        (PlayerRenamed("Ada", "Ben"), "Ben has come already"),
+        (PlayersMerged("Ada", "Zoe"), "Zoe has not come"),
+        (PlayersMerged("Ada", "Ben"), "both play in round 1: they are two people"),
+    ],
+)
+def test_what_is_no_name_or_no_person_is_refused(fact, why):
+    with pytest.raises(Refused, match=why):
+        after(evening("Ada", "Ben"), fact)
+
+
+def test_names_that_nobody_has_are_refused():
+    evenings = {"friday": evening("Ben", "Ada")}
+    for decide in (renaming("Zoe", "Zoé"), merging("Zoe", "Ada"), merging("Ada", "Zoe")):
+        with pytest.raises(Refused, match="Zoe has come on no evening of this season"):
+            decide(evenings)
+    with pytest.raises(Refused, match="Ada is one person already"):
+        merging("Ada", "Ada")(evenings)
