@@ -10,6 +10,7 @@ import typer
 from citytable.console import fail, log_to_people, say, warn
 from citytable.link.broker import Broker, BrokerUnavailable, external_broker
 from citytable.stopping import Stopped, until_stopped
+from citytable.supervised import supervised
 from citytable.venue.draw import draw
 from citytable.venue.evening import Evening, coming
 from citytable.venue.facts import (
@@ -26,13 +27,15 @@ from citytable.venue.naming import merging, renaming
 from citytable.venue.season import season as season_table
 from citytable.venue.standings import standings as standings_of
 from citytable.venue.wording import round_lines, season_lines, standing_lines
-from citytable.venue_desk.bridge import Node, bridge_configuration, desk_login, nats_configuration
+from citytable.venue_desk.bridge import Node, bridge_configuration, desk_login, nats_configuration, producer_key
 from citytable.views.address import reachable
 
 if TYPE_CHECKING:
     from types import ModuleType
 
 _Done = TypeVar("_Done")
+PAGES_PORT = 8090
+_NO_LINK = "the producer's page needs the desk's password in CITYTABLE_VENUE_PASSWORD"
 LIKELY_POINTS = 200
 """More is a slip of the keyboard in any of our games, and so is less than nothing."""
 PostgreSQL = Annotated[
@@ -227,7 +230,10 @@ def serve(
     certificate: Certificate = None,
     secret: Secret = "",
     host: Annotated[str, typer.Option(help="Address on which the pages listen.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port of the pages; 0 takes a free one.")] = 8090,
+    port: Annotated[int, typer.Option(help="Port of the pages; 0 takes a free one.")] = PAGES_PORT,
+    name: Annotated[
+        list[str] | None, typer.Option(help="Name that a proxy or a router gives the pages; repeat it for more.")
+    ] = None,
     postgresql: PostgreSQL = "",
 ) -> None:
     """Take in what tables report, and serve the pages: standings, seasons, and all tables for a producer."""
@@ -236,22 +242,36 @@ def serve(
         login = desk_login(secret)
         at = broker or ["127.0.0.1:1883"]
         brokers = [external_broker(where, login.user, login.password, certificate) for where in at]
-        _done(until_stopped(_serve(postgresql, brokers, host, port)))
+        _done(until_stopped(_serve(postgresql, brokers, host, port, producer_key(secret), name or [])))
     except (BrokerUnavailable, OSError) as error:
         raise fail(error) from None
     except Stopped:
         warn("the desk is closed")
 
 
-async def _serve(postgresql: str, brokers: list[Broker], host: str, port: int) -> None:
+async def _serve(postgresql: str, brokers: list[Broker], host: str, port: int, key: str, names: list[str]) -> None:
     from citytable.venue_desk.desk import running_desk
 
     log_to_people()
-    async with running_desk(postgresql, brokers, host, port) as page_port:
+    async with running_desk(postgresql, brokers, host, port, key, names) as page_port:
         pages = f"http://{reachable(host)}:{page_port}"
-        say(f"standings  {pages}/")
-        say(f"producer   {pages}/producer   (Ctrl-C ends everything)")
-        await asyncio.Event().wait()
+        say(f"standings  {pages}/   (Ctrl-C ends everything)")
+        say(f"producer   {'citytable venue producer prints the link' if key else _NO_LINK}")
+        async with supervised(lambda: True):
+            await asyncio.Event().wait()
+
+
+@venue.command()
+def producer(
+    pages: Annotated[str, typer.Option(help="Address of the pages, as the producer's browser reaches them.")] = (
+        f"http://127.0.0.1:{PAGES_PORT}"
+    ),
+    secret: Secret = "",
+) -> None:
+    """Print the link that opens the producer's page; run it where the desk's password is."""
+    if not secret:
+        raise fail(_NO_LINK, 2)
+    typer.echo(f"{pages.rstrip('/')}/producer?key={producer_key(secret)}")
 
 
 @venue.command()

@@ -2,16 +2,19 @@
 
 import asyncio
 import re
+from contextlib import asynccontextmanager
 from html.parser import HTMLParser
 
 import aiohttp
 import pytest
+from aiohttp import CookieJar
 
 from citytable.venue.evening import after, evening_of
 from citytable.venue.excitement import exciting
 from citytable.venue.facts import EveningBegun, GamePlayed, PlayerCame, Refused, RoundDrawn, Seating, TableOpened
 from citytable.venue.messages import TableNow
 from citytable.venue.season import season
+from citytable.venue_desk.bridge import producer_key
 from citytable.venue_desk.hearing import Hearing
 from citytable.venue_desk.pages import Pages
 from citytable.venue_desk.web import DeskPages, serving
@@ -123,7 +126,6 @@ async def test_pages_are_served_with_headers_that_let_nothing_else_in(store):
         assert "League night" in await (await get.get(f"{address}?lang=en", headers={"Accept-Language": "fr"})).text()
         assert "Season autumn" in await (await get.get(f"{address}/season/autumn")).text()
         assert (await get.get(f"{address}/season/none")).status == 404
-        assert "All tables" in await (await get.get(f"{address}/producer")).text()
         assert (await get.get(f"{address}/pages.css")).content_type == "text/css"
         assert (await get.post(address)).status == 405
 
@@ -152,3 +154,37 @@ async def test_a_phone_with_many_half_open_requests_keeps_nobody_else_away(caplo
         async with aiohttp.ClientSession() as get:
             assert (await get.get(f"http://127.0.0.1:{port}/pages.css")).status == 200
     assert "127.0.0.1 has 3 connections open" in caplog.text
+
+
+@asynccontextmanager
+async def desk_of(key="", names=()):
+    pages = DeskPages(_Nothing(), Hearing(None), key, names)
+    async with serving(pages, "127.0.0.1", 0) as port, aiohttp.ClientSession(cookie_jar=CookieJar(unsafe=True)) as get:
+        yield f"http://127.0.0.1:{port}", get
+
+
+async def test_the_producers_page_opens_with_its_link_and_with_nothing_else():
+    async with desk_of(producer_key("secret")) as (address, get):
+        for path in ("/producer", "/producer?key=", "/producer?key=secret"):
+            answer = await get.get(address + path, headers={"Accept-Language": "fr"})
+            assert answer.status == 403
+            assert "réservée au producteur" in await answer.text()
+        answer = await get.get(f"{address}/producer?key={producer_key('secret')}")
+        assert (answer.status, str(answer.url)) == (200, f"{address}/producer")
+        assert "No table has reported yet." in await answer.text()
+        (cookie,) = get.cookie_jar
+        assert cookie["httponly"]
+        assert (await get.get(f"{address}/producer")).status == 200
+    async with desk_of() as (address, get):
+        assert (await get.get(f"{address}/producer?key=")).status == 403
+
+
+async def test_a_site_that_lets_its_own_name_point_at_the_desk_reads_nothing():
+    async with desk_of(names=["League.example"]) as (address, get):
+        answer = await get.get(address, headers={"Host": "evil.example"})
+        assert answer.status == 421
+        said = text(await answer.text())
+        assert "League night" not in said
+        assert "'evil.example' is not one of this desk's" in said
+        for name in ("venue.local:8090", "10.0.0.7", "league.example"):
+            assert (await get.get(address, headers={"Host": name})).status == 200

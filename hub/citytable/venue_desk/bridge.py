@@ -100,6 +100,11 @@ def table_login(secret: str, table: str) -> Login:
     return _login(f"table-{table}", secret)
 
 
+def producer_key(secret: str) -> str:
+    """Return what opens the producer's page, from which nobody learns the desk's password; empty without one."""
+    return _login("producer", secret).password
+
+
 def _login(user: str, secret: str) -> Login:
     return Login(user, hmac.digest(secret.encode(), user.encode(), "sha256").hex()[:32]) if secret else Login()
 

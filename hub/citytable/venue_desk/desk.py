@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from citytable.link.broker import Broker, BrokerUnavailable
@@ -70,14 +70,16 @@ async def hearing(heard: Hearing, brokers: Sequence[Broker]) -> AsyncIterator[No
 
 
 @asynccontextmanager
-async def running_desk(address: str, brokers: Sequence[Broker], host: str, port: int) -> AsyncIterator[int]:
-    """Run the desk while inside; give the port of its pages.
+async def running_desk(
+    address: str, brokers: Sequence[Broker], host: str, port: int, key: str, names: Collection[str] = ()
+) -> AsyncIterator[int]:
+    """Run the desk while inside; give the port of its pages. `key` opens the producer's, `names` are those of the desk.
 
     Raise `StoreUnavailable`, or OSError for a port that is taken. A broker that is missing is waited for.
     """
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(Store.opened(address))
         heard = Hearing(store.report)
-        page_port = await stack.enter_async_context(serving(DeskPages(store, heard), host, port))
+        page_port = await stack.enter_async_context(serving(DeskPages(store, heard, key, names), host, port))
         await stack.enter_async_context(hearing(heard, brokers))
         yield page_port

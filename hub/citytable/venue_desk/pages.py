@@ -41,6 +41,10 @@ class Pages:
         parts = [self._exciting(one, tables[one.table], evening) for one in ranked]
         return self._page(self._text("producer"), "".join(parts) or f"<p>{self._text('no_tables')}</p>")
 
+    def refusal(self, key: str, **words: object) -> str:
+        """Write a page with one sentence, which says why there is no other."""
+        return self._page(self._text("producer"), f"<p>{self._text(key, **words)}</p>")
+
     def _round(self, evening: Evening) -> str:
         if not evening.rounds:
             return f"<p>{self._text('no_round')}</p>"
