@@ -225,7 +225,10 @@ def _check_came(evening: Evening, player: str) -> None:
 
 
 def _called(evening: Evening, player: str, name: str) -> Evening:
-    """Return the evening as if a player had come under this name. A round that was played under one name was sat out under none."""
+    """Return the evening as if a player had come under this name.
+
+    A round that was played under one name was sat out under none.
+    """
 
     def call(names: Iterable[str]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(name if one == player else one for one in names))
