@@ -139,7 +139,7 @@ class Store:
 
         Return to how many. `decide` gets the evenings by their names, the oldest first.
         """
-        fact_ids = defaultdict(lambda: str(uuid4()))
+        fact_ids: defaultdict[str, str] = defaultdict(lambda: str(uuid4()))
 
         async def act(connection: _Connection) -> int:
             await _number(connection, name)
