@@ -168,7 +168,7 @@ async def test_the_producers_page_opens_with_its_link_and_with_nothing_else():
         for path in ("/producer", "/producer?key=", "/producer?key=secret"):
             answer = await get.get(address + path, headers={"Accept-Language": "fr"})
             assert answer.status == 403
-            assert "réservée au producteur" in await answer.text()
+            assert "réservée à la régie" in await answer.text()
         answer = await get.get(f"{address}/producer?key={producer_key('secret')}")
         assert (answer.status, str(answer.url)) == (200, f"{address}/producer")
         assert "No table has reported yet." in await answer.text()
