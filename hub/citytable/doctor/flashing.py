@@ -83,7 +83,7 @@ def mpremote() -> str:
     """Return the path of `mpremote`; raise `NotFlashed`."""
     found = shutil.which("mpremote") or shutil.which("mpremote", path=str(Path(sys.executable).parent))
     if found is None:
-        raise NotFlashed("mpremote is missing: `pip install mpremote`, or `pipx inject citytable mpremote`")
+        raise NotFlashed("mpremote is missing: install citytable with its extra `maker`, as hub/deploy/install.sh does")
     return found
 
 

@@ -47,7 +47,7 @@ _OPEN = (
     "the broker asks nobody on this computer for a login: any program on it can speak as a station; "
     "with --listen 127.0.0.1:1883 everybody logs in"
 )
-_INSTALL = "install mosquitto (sudo apt-get install mosquitto) or the embedded broker (pip install amqtt)"
+_INSTALL = "install mosquitto (sudo apt-get install mosquitto), or citytable with its extra `demo`"
 
 
 class BrokerUnavailable(RuntimeError):
