@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds what a release consists of into a folder: tools/release.sh FOLDER
 #
-# Both wheels and their sources, a list of parts (CycloneDX, of the hub's wheel with the extras that a table or a venue
+# Both wheels and their sources, the versions to install them with, a list of parts (CycloneDX, of the hub's wheel with the extras that a table or a venue
 # installs), what is new in it, and SHA256SUMS. The same commit gives the same bytes: every time in them is the commit's.
 set -euo pipefail
 folder=${1:?say where to put the release: tools/release.sh FOLDER}
@@ -31,6 +31,7 @@ del parts["serialNumber"]
 parts["serialNumber"] = uuid.uuid5(uuid.NAMESPACE_URL, json.dumps(parts, sort_keys=True)).urn
 path.write_text(json.dumps(parts, indent=2) + "\n", encoding="utf-8")
 PYTHON
+cp hub/citytable/constraints.txt "$folder/citytable-constraints.txt"
 # what is new: the topmost part of the changelog
 sed -n '/^## /,$p' CHANGELOG.md | sed '1d;/^## /,$d' >"$folder/citytable-notes.md"
 cd "$folder"

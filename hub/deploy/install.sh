@@ -4,7 +4,11 @@
 #   sudo hub/deploy/install.sh citytable-0.1.0-py3-none-any.whl
 #   sudo hub/deploy/install.sh citytable-0.1.0-py3-none-any.whl --screen --access-point "Table 1"
 #
-# The second one makes the computer a kiosk as well: see kiosk.sh.
+# The second one makes the computer a kiosk as well: see kiosk.sh. `--venue` makes it the desk of a venue
+# (docs/howto/league-night.md).
+#
+# It brings what flashes and updates stations (the extra `maker`), and of all packages the versions that were tested with this
+# wheel, which the wheel names.
 # Every wheel gets a folder of its own in /opt/citytable/releases; /opt/citytable/.venv points to the one that runs. A new
 # one that does not say within a minute that it is well is taken back, and the one before runs again. `--root FOLDER`
 # installs below a folder instead of /; with `--image` nothing is started and nothing of this machine is changed.
@@ -15,12 +19,14 @@ stop() {
   exit 1
 }
 
-root= image= wheel=
+root= image= wheel= venue=
+extras=maker
 kiosk=() # the words for kiosk.sh
 while [ $# -gt 0 ]; do
   case $1 in
     --root) root=${2:?--root needs a folder} && shift ;;
     --image) image=yes ;;
+    --venue) venue=yes extras=maker,venue ;;
     --screen | --network) kiosk+=("$1") ;;
     --access-point) kiosk+=("$1" "${2:?--access-point needs a name}") && shift ;;
     *) wheel=$1 ;;
@@ -30,9 +36,13 @@ done
 [ -f "$wheel" ] || stop "give the wheel of a release: install.sh citytable-0.1.0-py3-none-any.whl"
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 home=$root/opt/citytable
-name=$(sha256sum "$wheel" | cut -c 1-16)
+name=$(sha256sum "$wheel" | cut -c 1-16)${venue:+-venue}
 health=http://127.0.0.1:8080/healthz
 patience_s=${CITYTABLE_PATIENCE_S:-60}
+
+constraints='import sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as wheel:
+    sys.stdout.write(wheel.read("citytable/constraints.txt").decode())'
 
 fetch() { # a fresh system has no list of packages yet
   apt-get update -q && apt-get install -q -y --no-install-recommends "$@"
@@ -42,6 +52,9 @@ system() { # what the machine itself needs
   command -v mosquitto >/dev/null || [ -x /usr/sbin/mosquitto ] || fetch mosquitto
   python3 -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' ||
     fetch python3-venv
+  if [ -n "$venue" ] && ! { [ -x /usr/sbin/nats-server ] && command -v psql >/dev/null; }; then
+    fetch postgresql nats-server
+  fi
   systemctl disable --now mosquitto 2>/dev/null || true # the hub runs one of its own, on the same port
   getent passwd citytable >/dev/null || useradd --system --home-dir /var/lib/citytable --shell /usr/sbin/nologin citytable
 }
@@ -52,7 +65,9 @@ unpack() { # the wheel's own environment; one that is not whole is made again
   rm -rf "$release"
   mkdir -p "$home/releases"
   python3 -m venv "$release"
-  "$release/bin/python" -m pip install -q --disable-pip-version-check "$wheel"
+  python3 -c "$constraints" "$wheel" >"$release/constraints.txt"
+  "$release/bin/python" -m pip install -q --disable-pip-version-check --constraint "$release/constraints.txt" \
+    "$(realpath "$wheel")[$extras]"
   touch "$release/whole"
 }
 
@@ -70,6 +85,19 @@ is_well() {
   return 1
 }
 
+the_desk() { # the units of a venue, and the password of its desk, made up once
+  local file=$root/etc/citytable/venue.env
+  install -m 644 "$here/citytable-venue.service" "$here/citytable-venue-broker.service" "$root/etc/systemd/system/"
+  if [ ! -s "$file" ]; then
+    (umask 077 && printf 'CITYTABLE_POSTGRESQL=dbname=venue\nCITYTABLE_VENUE_PASSWORD=%s\n' \
+      "$(LC_ALL=C tr -dc 'a-z0-9' </dev/urandom | head -c 24 || true)" >"$file")
+  fi
+  [ -z "$image" ] || return 0
+  chgrp citytable "$file" && chmod 640 "$file"
+  install -d -o citytable -g citytable -m 700 "$root/var/lib/citytable-venue"
+  systemctl disable --now nats-server 2>/dev/null || true # the venue's broker has its port
+}
+
 [ -n "$image" ] || [ "$(id -u)" = 0 ] || stop "only root can install a service: sudo $0 $wheel"
 [ -n "$image" ] || system
 unpack
@@ -78,6 +106,7 @@ switch_to "$name"
 mkdir -p "$root/etc/citytable" "$root/etc/systemd/system" "$root/usr/local/bin"
 ln -sfn /opt/citytable/.venv/bin/citytable "$root/usr/local/bin/citytable"
 install -m 644 "$here/citytable.service" "$root/etc/systemd/system/citytable.service"
+[ -z "$venue" ] || the_desk
 if [ ${#kiosk[@]} -gt 0 ]; then
   "$here/kiosk.sh" ${root:+--root "$root"} ${image:+--image} "${kiosk[@]}"
 fi

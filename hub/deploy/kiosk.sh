@@ -36,7 +36,7 @@ packages() {
   local wanted=()
   [ -z "$screen" ] || wanted+=(cage xwayland chromium curl)
   [ -z "$ssid" ] || wanted+=(network-manager qrencode)
-  [ ${#wanted[@]} = 0 ] || apt-get install -q -y --no-install-recommends "${wanted[@]}"
+  [ ${#wanted[@]} = 0 ] || { apt-get update -q && apt-get install -q -y --no-install-recommends "${wanted[@]}"; }
   [ -z "$screen" ] || getent passwd citytable-kiosk >/dev/null ||
     useradd --system --home-dir /var/lib/citytable-kiosk --shell /usr/sbin/nologin --groups video,render,input citytable-kiosk
 }

@@ -1,13 +1,17 @@
 """The installer, run twice in a clean root, and on a machine whose programs only note what they were asked."""
 
 import os
+import re
 import subprocess
+import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
 PYTHON = """#!/bin/sh
 # `python3 -m venv FOLDER` makes a folder with a python that notes what it is to install, and keeps it
+[ "$1" != -c ] || exec REAL "$@"
 echo "python3 $*" >>"$NOTES"
 [ "$2" = venv ] || exit 0
 mkdir -p "$3/bin"
@@ -15,14 +19,14 @@ cat >"$3/bin/python" <<'END'
 #!/bin/sh
 echo "pip $*" >>"$NOTES"
 for wheel; do :; done
-cp "$wheel" "${0%/bin/python}/wheel"
+cp "${wheel%%\\[*}" "${0%/bin/python}/wheel"
 END
 chmod +x "$3/bin/python"
 """
 CURL = """#!/bin/sh
 # asks a hub whether it is well: the one whose release is called sick is not
 echo "curl $*" >>"$NOTES"
-[ "$(cat "$HUB/.venv/wheel")" != sick ]
+! grep -q sick "$HUB/.venv/wheel"
 """
 
 
@@ -31,14 +35,15 @@ def machine(tmp_path: Path) -> Path:
     """A folder with wheels, and programs that do nothing but note their words."""
     programs = tmp_path / "bin"
     programs.mkdir()
-    (programs / "python3").write_text(PYTHON)
+    (programs / "python3").write_text(PYTHON.replace("REAL", sys.executable))
     (programs / "curl").write_text(CURL)
     for name in ("systemctl", "apt-get", "useradd"):
         (programs / name).write_text(f'#!/bin/sh\necho "{name} $*" >>"$NOTES"\n')
     for program in programs.iterdir():
         program.chmod(0o755)
     for name in ("old", "new", "sick"):
-        (tmp_path / f"{name}.whl").write_text(name)
+        with zipfile.ZipFile(tmp_path / f"{name}.whl", "w") as wheel:
+            wheel.writestr("citytable/constraints.txt", f"# {name}\naiohttp==3.0\n")
     return tmp_path
 
 
@@ -87,6 +92,27 @@ def test_one_command_makes_a_kiosk_with_a_wifi_of_its_own_and_the_same_one_updat
     assert (image / "etc/citytable/join.html").exists()
 
 
+def test_a_release_gets_the_versions_that_were_tested_with_it_and_what_stations_need(machine: Path, root: Path) -> None:
+    assert install(machine, root, "--image", "--root", machine / "image", machine / "old.whl").returncode == 0
+    (release,) = (machine / "image/opt/citytable/releases").iterdir()
+    assert (release / "constraints.txt").read_text() == "# old\naiohttp==3.0\n"
+    (pip,) = [line for line in notes(machine) if line.startswith("pip ")]
+    assert pip.endswith(f" --constraint {release}/constraints.txt {machine}/old.whl[maker]")
+
+
+def test_a_venues_desk_gets_its_units_its_packages_and_a_password_that_stays(machine: Path, root: Path) -> None:
+    image, passwords = machine / "image", set()
+    for _ in range(2):
+        done = install(machine, root, "--image", "--root", image, machine / "old.whl", "--venue")
+        assert done.returncode == 0, done.stderr
+        passwords.add((image / "etc/citytable/venue.env").read_text())
+    assert re.fullmatch(r"CITYTABLE_POSTGRESQL=dbname=venue\nCITYTABLE_VENUE_PASSWORD=[a-z0-9]{24}\n", *passwords)
+    assert (image / "etc/citytable/venue.env").stat().st_mode & 0o777 == 0o600
+    units = {path.name for path in (image / "etc/systemd/system").iterdir()}
+    assert units == {"citytable.service", "citytable-venue.service", "citytable-venue-broker.service"}
+    assert [line for line in notes(machine) if line.endswith("old.whl[maker,venue]")]
+
+
 def test_a_release_that_was_not_unpacked_to_its_end_is_unpacked_again(machine: Path, root: Path) -> None:
     image = machine / "image"
     install(machine, root, "--image", "--root", image, machine / "old.whl")
@@ -126,7 +152,7 @@ def test_a_hub_that_is_well_runs_from_the_new_release(machine: Path, root: Path,
     for name in ("old", "new"):
         done = install(machine, root, "--root", service, machine / f"{name}.whl")
         assert done.returncode == 0, done.stderr
-        assert (service / "opt/citytable/.venv/wheel").read_text() == name
+        assert (service / "opt/citytable/.venv/constraints.txt").read_text().startswith(f"# {name}")
     assert notes(machine).count("systemctl restart citytable") == 2
 
 
@@ -150,7 +176,7 @@ def test_a_release_that_is_not_well_is_taken_back_and_the_one_before_runs_again(
     done = install(machine, root, "--root", service, machine / "sick.whl")
     assert done.returncode == 1
     assert "did not say within 1 s that it is well" in done.stderr
-    assert (service / "opt/citytable/.venv/wheel").read_text() == "old"
+    assert (service / "opt/citytable/.venv/constraints.txt").read_text().startswith("# old")
     assert notes(machine)[-1] == "systemctl restart citytable"
 
 

