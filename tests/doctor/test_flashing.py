@@ -202,7 +202,7 @@ def test_what_mpremote_complains_about_is_told(desk):
 
 def test_without_mpremote_it_says_what_to_install(desk, monkeypatch):
     monkeypatch.setattr(flashing.shutil, "which", lambda name, **_: None if name == "mpremote" else sys.executable)
-    with pytest.raises(NotFlashed, match=r"pip install mpremote"):
+    with pytest.raises(NotFlashed, match=r"mpremote is missing: install citytable with its extra .maker"):
         flashing.run_commands((("mpremote", "connect", "x", "reset"),))
 
 
