@@ -185,8 +185,8 @@ LONGEST_FIRST = (*LONG, "app", "doctor", "house", "twin", "browser", "lab")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one worker more than there are cores: many tests wait for a browser, a broker or another process."""
-    return (os.cpu_count() or 1) + 1
+    """Return two workers more than there are cores: many tests wait for a browser, a broker or another process."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.hookimpl(optionalhook=True)

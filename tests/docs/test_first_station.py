@@ -326,8 +326,9 @@ def _lines_of_a_well_board(terminal, doctor):
     pytest.fail(f"the board is never well: {before}")
 
 
-def test_the_guides_lead_boards_of_models_to_the_lines_that_they_print(guide, documents):
-    for kind in NAMES:
+@pytest.mark.parametrize("kinds", [("seat",), pytest.param(tuple(NAMES), marks=pytest.mark.soak)], ids=len)
+def test_the_guides_lead_boards_of_models_to_the_lines_that_they_print(guide, documents, kinds):
+    for kind in kinds:
         seen = _without_figures(re.sub(r" +ok", " ok", guide(kind)))
         assert seen == _without_figures(re.sub(r" +ok", " ok", _printed_lines(documents, kind)))
 

@@ -236,6 +236,7 @@ def bare(spot: SpotPlan) -> SpotPlan:
     return msgspec.structs.replace(spot, cells=cells, crane_zero_mm=spot.crane_zero_mm and 250.0)
 
 
+@pytest.mark.soak  # half a minute; test_caring.py takes the same steps at a table of one station
 async def test_a_station_is_calibrated_step_by_step_slips_are_repeated_and_it_goes_on_after_a_break(table, small_plan):
     hands = Hands(table, small_plan, weight_200=150.0, block_20=50.0)
     await hands.calibrate("seat-1", stop_at="[2/3]")
