@@ -12,6 +12,7 @@ import re
 import shlex
 import subprocess
 import sys
+import textwrap
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -27,9 +28,11 @@ COLUMNS = 4
 SKIP, AGAIN = "s", "m"
 WEIGHTS = ("--grams", "500", "--second", "200")
 START = """\
-Start the hub in another terminal, and wait until its page of stations shows {station}:
+Start the hub in another terminal:
   .venv/bin/citytable run --no-twin --broker-port {port} --plan {plan}
+Wait until http://127.0.0.1:8080/stations shows {station}.
 Then press Enter: """
+WIDE = 79  # columns of a terminal's window; a command is not folded, so that it can be copied
 
 
 class Procedure(NamedTuple):
@@ -101,10 +104,14 @@ def measure_of(procedure: Procedure, before: Measure | None, bench: Bench) -> Me
 
 def completed(text: str, bench: Bench) -> tuple[str, ...]:
     """Return a command of the page for this bench: its station, its plan and its broker."""
-    words = tuple(bench.station if word == STATION_OF_THE_PAGE else word for word in shlex.split(text))
+    words = _at(bench, text)
     weights = WEIGHTS if words[1] == "calibrate" else ()
     as_json = ("--json",) if words[1] == "doctor" else ()
     return (*words, *weights, "--plan", bench.plan, "--broker", bench.broker, *as_json)
+
+
+def _at(bench: Bench, text: str) -> tuple[str, ...]:
+    return tuple(bench.station if word == STATION_OF_THE_PAGE else word for word in shlex.split(text))
 
 
 def walk(todo: list[Procedure], bench: Bench, maker: Maker, keep: Callable[[Entry], None]) -> None:
@@ -113,7 +120,8 @@ def walk(todo: list[Procedure], bench: Bench, maker: Maker, keep: Callable[[Entr
     for number, one in enumerate(todo, 1):
         found = measure_of(one, measure, bench)
         measure = found or measure
-        maker.say(f"\n[{number}/{len(todo)}] {one.what}\n  how: {one.how}\n  we assume: {one.assumed}")
+        how = COMMAND.sub(lambda command: f"`{' '.join(_at(bench, command[1]))}`", one.how)
+        maker.say(f"\n[{number}/{len(todo)}] {one.what}\n  how: {how}\n  we assume: {one.assumed}")
         try:
             figure, printed = _by_hand(one, bench, maker) if found is None else _measured(found, maker)
         except EOFError:
@@ -123,7 +131,7 @@ def walk(todo: list[Procedure], bench: Bench, maker: Maker, keep: Callable[[Entr
 
 def _by_hand(one: Procedure, bench: Bench, maker: Maker) -> tuple[str, str]:
     for text in COMMAND.findall(one.how):
-        maker.say(f"  in another terminal: .venv/bin/{shlex.join(completed(text, bench))}")
+        maker.say(f"  in another terminal:\n    .venv/bin/{shlex.join(completed(text, bench))}")
     return maker.ask("  figure: ").strip(), ""
 
 
@@ -187,6 +195,31 @@ def report(entries: list[Entry], played: str, when: str, station: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def folded(text: str) -> str:
+    """Return a text whose lines fit a terminal of 80 columns; a line goes on two columns further in."""
+    found = []
+    for line in text.split("\n"):
+        if line.lstrip().startswith(".venv/"):
+            found.append(line)
+            continue
+        indent = " " * (len(line) - len(line.lstrip()))
+        found += textwrap.wrap(line, WIDE, subsequent_indent=f"{indent}  ", break_long_words=False) or [""]
+    return "\n".join(found)
+
+
+def _say(text: str) -> None:
+    print(folded(text))
+
+
+def _ask(text: str) -> str:
+    """Ask in lines that fit; the answer is typed after the last."""
+    *before, last = text.split("\n")
+    *more, last = folded(last).split("\n")
+    for line in (*before, *more):
+        print(line)
+    return input(last if last.endswith(" ") else f"{last} ")
+
+
 def _run(words: tuple[str, ...]) -> tuple[int, str]:
     program = Path(sys.executable).with_name(words[0])
     done = subprocess.run([program, *words[1:]], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
@@ -212,7 +245,7 @@ def main() -> int:
     if not Path(bench.plan).exists():
         print(f"there is no plan file {bench.plan}: adopt the station first, as its guide in hardware/stations says")
         return 2
-    maker, entries = Maker(input, print, _run), list[Entry]()
+    maker, entries = Maker(_ask, _say, _run), list[Entry]()
     when = datetime.now().astimezone().date().isoformat()
     told.report.parent.mkdir(exist_ok=True)
     played = ""

@@ -13,11 +13,13 @@ from cad_sizes import printed_g, sizes
 TOOLS = """\
 Soldering iron and solder, wire stripper, crimping tool for JST XH, multimeter, hex keys of 2, 2.5, 3, 4 and 5 mm,
 screwdrivers for the heads of your screws of 2, 3 and 6 mm, a drill with bits of 2 and 3.2 mm and a countersink, a
-hammer, a calliper, a kitchen scale for a seat, side cutters, scissors, heat-shrink tube,
-double-sided tape, glue, paper, kitchen foil, and a
-computer with Linux. For printed parts a printer of 220 x 220 x 250 mm with PETG: three walls of 0.4 mm and 15 % infill,
-but for a solid gauge-block. A part lies on the bed as its file has it, and needs no supports, where the list says
-nothing else."""
+hammer, a calliper, a kitchen scale for a seat, side cutters, scissors, paper, and a
+computer with Linux. If you cut the wood yourself, also bits as wide as
+the holes of its DXF file, 2.5 to 30 mm. For a whole table have 100 g of solder for
+electronics, 2 m each of heat-shrink tube of 2 and 4 mm, 10 m of double-sided tape of 19 mm, a roll of cloth tape, a
+bottle of superglue for plastic, and a roll of kitchen foil: these amounts are guesses. For printed parts a printer of
+220 x 220 x 250 mm with PETG: three walls of 0.4 mm and 15 % infill, but for a solid gauge-block. A part lies on the bed
+as its file has it, and needs no supports, where the list says nothing else."""
 CARRIER = """\
 The carrier is a board of 100 x 160 mm with a pad for each hole. Drill its four corners first: 3.2 mm, 150 x 90 mm
 from middle to middle. Solder in this order: two rows of sockets for the
@@ -28,8 +30,16 @@ are one wire from pin to pin. {branches}Tick off each line.
 Numbers of U1 are the pins of the Pico: 1 is beside its USB plug, and 40 across from it.
 The ring of D1 is K. {more}Leave the Pico out of its socket."""
 BRANCHES = """\
-5V and GND have branches, which meet at F1 and P1 alone: one to L1, E1 and U2, one to the readers, one of 5V
-to D1, and one of GND to U1 and from there to all others. So the current of the rings flows in no wire of a scale. """
+5V and GND are the exception: they leave F1 and P1 as several wires, so that the current of the rings flows in no wire
+of a scale.
+
+| branch | 5V, from F1 | GND, from P1 |
+| --- | --- | --- |
+| rings | L1, E1, U2 | L1, E1, U2 |
+| readers | all connectors R | all connectors R |
+| board | D1 | U1, and from there all others |
+
+"""
 EXPANDER = """\
 U3 stands on the board on its rows of pins, wherever these are: the drawing shows only the room it takes. Find each pin
 by its print. Modules differ: GPA0 and GPB0 may be A0 and B0 on yours, and ADDR0 also A0, so ask its data sheet. """
@@ -106,13 +116,14 @@ through the round hole, and plug them in. Its carrier hangs below
 the table's floor, with 3 x 16 mm through spacers of 10 mm. On the desk the carrier lies beside the tray: stick four
 rubber feet below the tray's corners, so that the cables find their way out."""
 FLOOR = """\
-1. Screw ten cells to their bases: nine with M3 x 12, the bag's with M4 x 16. The end without the arrow goes on the
-   high block, and the arrow points down.
+1. Lay the floor on two blocks of 100 mm or more at the edge of the bench: you have to reach its underside, and the
+   carrier hangs there. Screw ten cells to their bases: nine with M3 x 12, the bag's with M4 x 16. The end without the
+   arrow goes on the high block, and the arrow points down.
 2. Screw the bases to the floor from below with 3 x 25 mm, as in the drawing. Below each pad cell 1 lies in the
    middle, its free end to you, 2 to the right and 3 to the left, their free ends away from you. You stand where the
    players sit. The free end of the bag's cell points to the right.
-3. Stick the HX711 of each cell to the floor with double-sided tape, as in the drawing: below the top, where no drop
-   falls on it. Solder the cell's wires to E+, E-, A+ and A-.
+3. Stick the HX711 of each cell to the floor with double-sided tape, as in the drawing, which has the numbers at the
+   first pad: below the top, where no drop falls on it. Solder the cell's wires to E+, E-, A+ and A-.
 4. Screw the carrier below the floor with 3 x 16 mm through spacers of 10 mm. Lead the cables of the cells down
    through the hole in front of each pad: cells 1, 2 and 3 of each pad to {ports}, the bag's to {bag}."""
 TOP = """\
@@ -157,7 +168,7 @@ SUPPLY_TRAY = """\
 3. Screw a foot into each of the four holes near the corners with 6 x 60 mm, its wide end to the tray; the screw goes in
    through the narrow one.
 4. Screw the carrier into the four holes between them with 3 x 16 mm through spacers of 10 mm, its plugs down, its long
-   side from left to right. Either way round will do: the cables are long enough for both. Set the tray on its feet."""
+   side from left to right. You may turn it by half a turn: the cables are long enough. Set the tray on its feet."""
 SLOTS = """\
 The three platforms lie in the middle row, the four landmarks in front, each row from left to right in the order of the
 places. Lay a reader into the pocket below each slot, antenna to the slot; two drops of glue hold it. Lead its
@@ -203,13 +214,15 @@ For each of the three pads:
    down, with four 2 x 6 mm, its wires to the block. Glue the magnet into its hole, flush: the one of 6 mm
    in the head's underside, to the right of the cord's, seen from the pad. It holds the steel screw whichever way round
    it is.
-6. Lower both rollers into the head's tower from above, flanges to the same side, either one, and drive a 3 x 16 mm
-   through each from the left, where the hole is wider, until its head lies on the tower and the roller still turns.
+6. Lower both rollers into the head's tower from above, both flanges to the left or both to the right, and drive a
+   3 x 16 mm through each from the left, where the hole is wider, until its head lies on the tower and the roller still
+   turns.
 7. Set the head on the rods, its arm over the pad, until their ends touch the bottoms of their holes. Clamp each rod
    with a 3 x 10 mm from the pad's side. Its head stands out by about 3 mm when its tip meets the rod.
 8. Cut a metre of cord. Tie it to the hole in the bar of the carriage between the rods. Lead it up through the front
    hole of the tower, over both rollers, and down through the hole behind. Tie a loop of it to the two holes of the
-   counterweight, so long that its edge is 4 mm below the head when the paddle lies on a bare platform.
+   counterweight, so long that the upper edge of the counterweight is 4 mm below the head when the paddle lies on a bare
+   platform.
 9. Lay washers into the counterweight, in two stacks, until the carriage just sinks by itself: a kitchen scale on the
    pad shows {sinks} g while the paddle rests on it. {few} to {many} of them are needed, and {held} have room. Raised to
    the head the carriage stays there, on the magnet: turn the steel screw in its top until a light pull frees it.
@@ -228,7 +241,7 @@ ACCELEROMETER = (
     "Optional: glue the LIS3DH flat to the middle of the floor or tray, and connect it to A1 ([why](#accelerometer))."
 )
 READY = """\
-Plug in the supply, without which readers and rings have no 5 V, and the board's USB cable, unless you flashed it for
+Plug in the supply, without which {fed} have no 5 V, and the board's USB cable, unless you flashed it for
 Wi-Fi. Use three terminals in the folder of the repository. In the first start the hub (over Wi-Fi it needs `--listen`,
 as when you flashed the board):
 
@@ -284,11 +297,10 @@ lay the weight-holder alone into the middle of the plate, and leave it there: it
 models `1 weight 500` puts a weight on place 1, and `1 weight 0` takes it off{lowered}:
 
 ```bash calibrate
-.venv/bin/citytable calibrate {name} --grams 500 --second 200 --plan cafe.json --broker 127.0.0.1:1884{blocks}
+.venv/bin/citytable calibrate {name} --grams 500 --second 200 --plan cafe.json --broker 127.0.0.1:1884
 ```
 
 """
-BLOCKS = " --blocks 20,50,100"
 LOWERED = """. For the
 heights lay a platform on the pad and leave it there: the block stands on it. `1 crane 300` lowers its paddle on
 the bare platform, `1 crane 280` on a block of 20 mm, and `1 crane 45` raises it"""
@@ -299,11 +311,11 @@ def ready(plan: dict[str, Any], name: str) -> str:
     weighs, cranes = any(place["cells"] for place in plan["places"]), _ports(plan, "K")
     hands = ["`1 weight 500`"] if weighs else []
     hands += ["`1 tag 04a1b2c3d4e5f6`", *(["`1 crane 120`"] if cranes else [])]
-    lowered, blocks = (LOWERED, BLOCKS) if cranes else ("", "")
-    calibrate = CALIBRATE.format(name=name, blocks=blocks, lowered=lowered) if weighs else ""
+    calibrate = CALIBRATE.format(name=name, lowered=LOWERED if cranes else "") if weighs else ""
     return READY.format(
         kind=plan["kind"],
         name=name,
+        fed="readers and rings" if plan["strip"] else "readers",
         hands=" or ".join(hands),
         calibrate=calibrate,
         calibrated=CALIBRATED if weighs else "",

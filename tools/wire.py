@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import carrier_picture
 import carriers
 import yaml
-from cable_lengths import CELL_WIRES, ROOT, needed_mm
+from cable_lengths import CELL_WIRES, ROOT, foil_wire_mm, needed_mm
 from cable_picture import Cable
 
 from citytable.doctor.parts import read_parts
@@ -39,6 +39,7 @@ ON_CARRIER = dict.fromkeys(("SUPPLY", "5V", "VSYS"), Wire(THICK, "red")) | {
     "3V3": Wire(THIN, "red"),
 }
 SIGNAL = Wire(THIN, "white")
+FOIL = Wire(THIN, "black")  # from the foil of a card slot to GND of its reader
 
 
 def cables_of(plan: dict[str, Any]) -> list[Cable]:
@@ -54,8 +55,9 @@ def cables_of(plan: dict[str, Any]) -> list[Cable]:
 
 
 def of_cables(plan: dict[str, Any]) -> Counter[Wire]:
-    """Return how many millimetres of each wire the cables of a station take."""
-    found: Counter[Wire] = Counter()
+    """Return how many millimetres of each wire the cables of a station take, and the foils of its card slots."""
+    slots = next(part.each[plan["kind"]] for part in read_parts(ROOT / "hardware/bom.csv") if part.name == "card-slot")
+    found = Counter({FOIL: slots * foil_wire_mm()} if slots else {})
     for cable in cables_of(plan):
         if cable.name != CELL_WIRES:
             (cord,) = cable.wired["cables"].values()

@@ -152,18 +152,18 @@ def _pad_cells() -> Picture:
 
 
 def _bag() -> Picture:
-    """The cradle upside down: its reader, then its cell, last the base."""
+    """The base with its bar, over them the ferrite and the reader, and last the cradle, as they stand in the seat."""
     at = Pos(BAG_CELL_AT_X, 0, 0)
     return Picture(
         pieces=(
-            Piece(_turned(bag_cradle.build()), "bag-cradle, upside down"),
-            Piece(Pos(0, 0, 30) * _turned(bought.reader()), "pn532-module, antenna down", True),
-            Piece(Pos(0, 0, 50) * bought.ferrite(), "ferrite-sheet-43x41mm", True),
-            Piece(at * Pos(0, 0, 82) * _turned(bought.bag_cell()), "load-cell-3kg", True),
-            Piece(at * Pos(0, 0, 128) * _turned(bag_base.build()), "bag-base, last", True),
+            Piece(at * bag_base.build(), "bag-base"),
+            Piece(at * Pos(0, 0, 40) * bought.bag_cell(), "load-cell-3kg"),
+            Piece(Pos(0, 0, 85) * bought.ferrite(), "ferrite-sheet-43x41mm", True),
+            Piece(Pos(0, 0, 105) * bought.reader(), "pn532-module, antenna up", True),
+            Piece(Pos(0, 0, 135) * bag_cradle.build(), "bag-cradle, last", True),
         ),
-        lines=(((0, 0, 0), (0, 0, 120)),),
-        look_from=(0.35, -1.0, 0.75),
+        lines=(((0, 0, 0), (0, 0, 135)),),
+        look_from=(0.35, -1.0, 0.55),
     )
 
 

@@ -63,9 +63,19 @@ def _floor_of_seat() -> Picture:
         (*_, nearest) = _named(parts, start)
         k = next(k for k, part in enumerate(on_floor) if part is nearest)
         cells[k] = cells[k]._replace(label=label)
-    modules = _pieces(_named(parts, "hx711"), "10 x hx711-module", True)
+    modules = _modules(parts)
     pieces = (Piece(_named(parts, "floor")[0], "seat-floor"), *modules, *cells)
     return Picture(pieces=pieces, look_from=(0.2, -1.0, 1.0))
+
+
+def _modules(parts: Iterable[Named]) -> list[Piece]:
+    """Return the seat's HX711 modules; those of the first pad bear the numbers of their cells."""
+    labels = {f"hx711 1.{cell}": f"hx711-module of cell {cell}" for cell in (1, 2, 3)}
+    found = sorted(
+        ((part, labels.get(name, "")) for name, part in parts if name.startswith("hx711")),
+        key=lambda one: -one[0].bounding_box().min.Y,
+    )
+    return [Piece(part, label, True) for part, label in found]
 
 
 def _top_of_seat() -> Picture:

@@ -32,7 +32,7 @@ def on(block_mm, off_mm=0.0, scale=1.0):
 
 
 def blocks(scale=1.0, **off_mm):
-    return {float(mm): on(mm, off_mm.get(f"b{mm}", 0.0), scale) for mm in (10, 20, 50, 100)}
+    return {float(mm): on(mm, off_mm.get(f"b{mm}", 0.0), scale) for mm in (20, 50, 100)}
 
 
 def test_a_seat_has_four_scales_and_three_cranes():

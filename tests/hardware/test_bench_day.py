@@ -113,6 +113,26 @@ def test_commands_that_people_run_are_shown_whole(day, bench):
     assert "calibrate seat-1 --grams 500 --second 200 --plan cafe.json --broker 127.0.0.1:1884" in shown
 
 
+def test_a_whole_day_reads_well_at_80_columns_and_names_the_station_on_the_bench(day, todo, bench, capsys):
+    maker = Maker(day, {"else": SKIP})
+    day.walk(todo, bench, maker.ways, lambda entry: None)
+    shown = "\n".join(maker.shown)
+    assert "citytable doctor seat-1" in shown
+    assert "citytable doctor park" not in shown
+    lines = [line for text in maker.shown for line in day.folded(text).split("\n") if ".venv/bin" not in line]
+    assert [line for line in lines if len(line) > 79] == []
+    assert " ".join("\n".join(lines).split()) == " ".join(re.sub(r".*[.]venv/bin.*", "", shown).split())
+
+
+def test_a_long_question_is_asked_in_lines_that_fit(day, monkeypatch, capsys):
+    asked = []
+    monkeypatch.setattr("builtins.input", lambda text: asked.append(text) or "4.5")
+    assert day._ask("one\n  .venv/bin/citytable " + "--plan cafe.json " * 6 + "\n" + "word " * 30) == "4.5"
+    *before, last = (capsys.readouterr().out + asked[0]).split("\n")
+    assert [line for line in (*before, last) if len(line) > 80 and ".venv" not in line] == []
+    assert last.endswith(" ")
+
+
 def test_without_a_port_the_scenarios_are_left_out_and_with_one_hil_plays_them(day, bench):
     maker = Maker(day, said="rest   ok")
     assert day.scenarios(bench, [], maker.ways) == ""

@@ -34,12 +34,12 @@ def test_every_wire_of_a_plan_is_on_its_page(root, stations, kind, pins):
 def test_the_current_of_rings_and_the_scales_share_no_ground_but_the_supplys(root, kind, pins):
     """The step that wires the carrier and the table of pins say the same."""
     page = (root / f"hardware/stations/{kind}.md").read_text("utf-8")
-    assert ("5V and GND have branches, which meet at F1 and P1 alone" in page) == bool(pins["strip"])
+    assert ("they leave F1 and P1 as several wires" in page) == bool(pins["strip"])
     assert ("that of the rings and readers joins it at the supply alone" in page) == bool(pins["strip"])
 
 
 def test_a_guide_says_how_much_wire_of_each_gauge_its_cables_take(root, stations, kind):
-    """Counted from the rows that the maker reads: cables, wires of each, and its length."""
+    """Counted from what the maker reads: cables, wires of each, its length, and a wire for the foil of each slot."""
     page = (root / f"hardware/stations/{kind}.md").read_text("utf-8")
     rows = re.findall(r"^\| (\d+) \| (\S+-to-\S+) \|.*\| (.+?) \| (\d+) mm, (\S+ mm2) \|$", page, re.MULTILINE)
     counted = Counter()
@@ -47,6 +47,8 @@ def test_a_guide_says_how_much_wire_of_each_gauge_its_cables_take(root, stations
         if name != "cell-to-hx711":
             counted[gauge] += int(number) * len(wires.split(", ")) * int(length_mm)
     assert counted
+    if foil := re.search(r"black wire of (0.25 mm2) that is\s+(\d+) mm long", page):
+        counted[foil[1]] += int(re.search(r"^\| (\d+) \| card-slot \|", page, re.MULTILINE)[1]) * int(foil[2])
     for gauge, all_mm in counted.items():
         assert f"{-(-all_mm // 1000)} m of {gauge}" in page
 

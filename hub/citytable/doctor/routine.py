@@ -19,7 +19,7 @@ Text: TypeAlias = dict[str, str]
 """A sentence in every language."""
 
 SCALE, CRANE = "scale", "crane"
-BLOCKS_MM = (10.0, 20.0, 50.0, 100.0)
+BLOCKS_MM = (20.0, 50.0, 100.0)
 HIGHEST_MM = 60.0
 """The highest block must be at least this high, or scatter would hide the scale of the crane."""
 BLOCK_LIMIT_MM = 3.0
