@@ -1,4 +1,4 @@
-"""Build for a requirement of a contract, and tell which ones a tower meets by its shape (R20, R23).
+"""Build on all utility ports for a requirement, and tell which ones a tower meets by its shape (R19, R20, R23).
 
 Shapes are looked at on a grid of cells 2 mm wide.
 """
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.ndimage import label
 
 from citytable_lab.pieces import DENSITY_G_PER_CM3, MATERIALS, SHAPES, Axis, Box
-from citytable_lab.tower import Placed, Tower, random_tower
+from citytable_lab.tower import Placed, Port, Tower, random_tower
 
 Shaped = Literal["courtyard", "no_overhang", "build_on_vent", "upper_archway", "lower_archway"]
 SHAPED: tuple[Shaped, ...] = get_args(Shaped)
@@ -22,6 +22,8 @@ RINGS: tuple[tuple[str, tuple[Axis, Axis, Axis]], ...] = (("tube", (0, 1, 2)), (
 CELL_MM = 2.0
 REACH_MM = 80.0  # of what is looked at, to every side of the tile's centre
 VENT_MM = 15.0  # across, in the middle of a platform (house value)
+PORT_MM = 15.0  # across (house value)
+PORTS_REACH = 0.31  # of the tile's width, from its centre towards three of its corners (house value)
 OPENING_CELLS = 9  # the least of an arch or a courtyard that somebody sees
 SLIP = 0.05  # of what a piece covers: a corner of it that lies off an edge by no more is no overhang
 
@@ -29,19 +31,31 @@ Grid = NDArray[np.bool_]
 
 
 def built_for(rng: Generator, tile_mm: float, count: int, wanted: Shaped | None) -> Tower | None:
-    """Draw a tower of somebody who builds for a requirement, or for none; None where it became no such building."""
+    """Draw a tower on all ports of somebody who builds for a requirement, or for none; None where it became no such."""
 
     def allows(pieces: Sequence[Placed], piece: Placed) -> bool:
         if wanted != "build_on_vent" and _touches_vent(piece):
             return False
         return wanted != "no_overhang" or _within(pieces, piece)
 
-    first = [_ring(rng)] if wanted == "courtyard" else []
-    tower = random_tower(rng, tile_mm, count, allows=allows, first=first)
-    if not tower.pieces:
+    ring = [_ring(rng)] if wanted == "courtyard" else []
+    tower = random_tower(rng, tile_mm, count, allows=allows, first=[*ring, *ports(tile_mm)])
+    if len(tower.pieces) > count or not touches_all_ports(tower):
         return None
     found = met(tower)
     return tower if wanted in found or (wanted is None and "build_on_vent" not in found) else None
+
+
+def ports(tile_mm: float) -> list[Port]:
+    """Return the three utility ports of a platform (R4)."""
+    reach = PORTS_REACH * tile_mm
+    angles = (math.radians(degrees) for degrees in (90, 210, 330))
+    return [Port((reach * math.cos(angle), reach * math.sin(angle)), PORT_MM / 2) for angle in angles]
+
+
+def touches_all_ports(tower: Tower) -> bool:
+    """Return whether each utility port is touched by a piece (R19)."""
+    return all(any(port.touched_by(one, tower.turn_rad) for one in tower.pieces) for port in ports(tower.tile_mm))
 
 
 def _ring(rng: Generator) -> Placed:

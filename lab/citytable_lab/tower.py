@@ -76,6 +76,22 @@ class Tower(msgspec.Struct, frozen=True):
         return {bearer for piece in self.pieces for bearer in piece.bearers}
 
 
+class Port(msgspec.Struct, frozen=True):
+    """Hold a disc that a piece on the ground must touch, in the axes of the tile; two of its sides run along y."""
+
+    middle: Point
+    radius_mm: float
+
+    def touched_by(self, piece: Placed, turn_rad: float) -> bool:
+        """Return whether a piece of a tower that is turned by so much on its tile stands on any of it."""
+        x, y = _turned(*self.middle, -turn_rad)
+        grounded = [box for box in piece.boxes if box.low[2] < FLUSH_MM]
+        away = [
+            (max(box.low[0] - x, x - box.high[0], 0.0), max(box.low[1] - y, y - box.high[1], 0.0)) for box in grounded
+        ]
+        return any(math.hypot(*one) < self.radius_mm for one in away)
+
+
 Allows: TypeAlias = Callable[[Sequence[Placed], Placed], bool]
 """Says whether somebody who builds for a contract puts a piece there, beside those that stand already."""
 
@@ -104,15 +120,19 @@ def random_tower(
     count: int,
     loose: bool = False,
     allows: Allows | None = None,
-    first: Sequence[Placed] = (),
+    first: Sequence[Placed | Port] = (),
 ) -> Tower:
     """Draw a tower of `count` pieces, or fewer when no more found a place; the last may be left `loose`.
 
-    `first` stand there already, and `allows` is asked about each further one. Without either there is never no piece.
+    The pieces of `first` stand there already, then each of its ports that nothing touches gets a piece, as long as one
+    finds a place; `allows` is asked about each further piece. Without either there is never no piece.
     """
     building = _Building(tile_mm, _random_style(rng), rng, allows)
-    building.pieces += first
-    for _ in range(count - loose - len(first)):
+    building.pieces += [one for one in first if isinstance(one, Placed)]
+    for port in first:
+        if isinstance(port, Port) and not building.touch(port):
+            break
+    for _ in range(count - loose - len(building.pieces)):
         if not building.add_piece():
             break
     left = len(building.pieces) - 1 if loose and building.leave_piece() else None
@@ -177,6 +197,20 @@ class _Building:
             return False
         self.pieces.append(best)
         return True
+
+    def touch(self, port: Port) -> bool:
+        """Put a piece on a port, unless one touches it; return False when none will do."""
+        if any(port.touched_by(piece, self.turn_rad) for piece in self.pieces):
+            return True
+        x, y = _turned(*port.middle, -self.turn_rad)
+        for _ in range(10 * TRIES):
+            shape, material, mass_g = random_piece(self.rng, self.style.size)
+            at = x + self.rng.normal(0, shape.size[0] / 3), y + self.rng.normal(0, shape.size[1] / 3)
+            piece = self._set_down(shape, material, mass_g, at)
+            if piece is not None and port.touched_by(piece, self.turn_rad):
+                self.pieces.append(piece)
+                return True
+        return False
 
     def leave_piece(self) -> bool:
         """Put one more piece on another and almost over its edge; return False when none will do."""

@@ -67,7 +67,7 @@ def _may_still_deliver(position, player):
     return bool(kinds) and (len(player.platforms) < allowance(position.options) or bool(kinds & sides))
 
 
-@pytest.mark.parametrize("seed", [6, 8])
+@pytest.mark.parametrize("seed", [6, 11])
 def test_a_game_that_locks_up_has_full_hands_that_fit_nothing(seed):
     """No rule takes back a platform or a contract; and who has more than 15 pieces returns the rest to the bag."""
     rng = random.Random(seed)

@@ -43,9 +43,8 @@ def test_one_seed_is_one_game(game):
     seed_test(lambda: Several(game, 3), num_cycles=60)
 
 
-@pytest.mark.parametrize("game", ENCODED)
-def test_gymnasiums_own_check_finds_nothing(game):
-    name = f"citytable/{game}-v1"
+@pytest.mark.parametrize("name", ["citytable/megacity-v2", "citytable/comeback-v1", "citytable/dilluvia-v1"])
+def test_gymnasiums_own_check_finds_nothing(name):
     assert gymnasium.spec(name).entry_point == f"{one.__name__}:One"
     check_env(gymnasium.make(name, steps_max=100).unwrapped)
 
@@ -163,7 +162,7 @@ def test_the_words_of_dilluvia_are_all_different_and_their_meaning_is_frozen_wit
 
 def test_the_words_are_all_different_and_their_meaning_is_frozen_with_the_version():
     assert len(set(words(MegaCity()))) == len(words(MegaCity())) == 154
-    assert (VERSION, MOST, len(numbers(MegaCity(), 1))) == (1, 1000, 1452)
+    assert (VERSION, MOST, len(numbers(MegaCity(), 1))) == (2, 1000, 1452)
 
 
 def test_the_victory_is_worth_its_share_less_an_even_one():

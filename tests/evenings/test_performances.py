@@ -1,6 +1,7 @@
 """An evening is a pure function of its seed; nothing gets lost in it, and its facts are those of its table."""
 
 from collections import Counter
+from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -8,7 +9,10 @@ from msgspec.structs import replace
 from citytable.evenings.performance import Performance
 from citytable.evenings.rates import only
 from citytable.evenings.troupe import Settings
-from citytable.games.megacity.actions import BuildingFell, EndTurn, PiecesLost
+from citytable.games.megacity.actions import BuildingFell, Deliver, EndTurn, PiecesLost
+from citytable.games.megacity.pieces import HOUSE, Contract
+from citytable.games.megacity.position import Pieces
+from citytable.rehearsal.megacity.evenings import delivering
 from citytable.rehearsal.megacity.evenings.evening import HABITS, Evening, perform
 from citytable.table.fact import MassMoving, MassSettled, TagCame, TagLeft
 
@@ -16,6 +20,8 @@ USUAL = Settings(habits=HABITS.habits)
 SEEDS = range(700, 712)
 JUDGED = {"answers_late", "answers_wrongly", "plays_for_another"}
 """Habits of answering: they show when somebody is asked."""
+AS_USUAL = {"fails_delivery"}
+"""Nobody has habits with a tower that always falls."""
 
 
 @pytest.fixture(scope="module")
@@ -134,10 +140,44 @@ def test_every_habit_of_the_file_shows_sooner_or_later() -> None:
     often = {
         name: type(one)(one.number, 0.9 if one.rate else 0.0, one.unit, one.kind, one.source, one.what)
         for name, one in HABITS.habits.items()
-        if name not in JUDGED
+        if name not in JUDGED | AS_USUAL
     }
     habits = {**HABITS.habits, **often}
     shown: set[str] = set()
     for seed in range(40, 70):
         shown |= {one.habit for one in perform(seed, Settings(habits=habits)).noted}
-    assert not set(often) - shown
+    assert not (often.keys() | AS_USUAL) - shown
+
+
+class Certain:
+    """A model of building that knows how a slide ends."""
+
+    def __init__(self, *, stands: bool) -> None:
+        self.stands = stands
+
+    def built_mm(self, _rng: Random, _pieces: Pieces, contract: Contract) -> int:
+        return contract.height_mm + 77
+
+    def chance_to_stand(self, *_built: object) -> float:
+        return float(self.stands)
+
+
+@pytest.mark.parametrize("stands", [True, False])
+def test_a_delivery_ends_as_the_model_of_building_says(monkeypatch: pytest.MonkeyPatch, stands: bool) -> None:
+    monkeypatch.setattr(delivering, "MODEL", Certain(stands=stands))
+    clumsy = Settings(habits=only(HABITS.habits, frozenset({"fails_delivery"})))
+    done = [act.action for seed in SEEDS for act in perform(seed, clumsy).done]
+    deliveries = [action for action in done if isinstance(action, Deliver)]
+    assert len(deliveries) > len(SEEDS)
+    if stands:
+        assert all(one.stood for one in deliveries)
+        assert all(one.height_mm == HOUSE.contracts[one.contract].height_mm + 77 for one in deliveries)
+    else:
+        assert sum(not one.stood for one in deliveries) > len(deliveries) / 2
+
+
+def test_without_the_habit_of_failing_no_delivery_falls(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(delivering, "MODEL", Certain(stands=False))
+    careful = Settings(habits=only(HABITS.habits, frozenset()))
+    done = [act.action for seed in SEEDS for act in perform(seed, careful).done]
+    assert all(action.stood for action in done if isinstance(action, Deliver))

@@ -59,3 +59,11 @@ def test_a_turn_is_spoilt_by_one_act_and_ends_as_it_did(judge: Judge, seed: int)
     assert worse.acts[-1] == turn.acts[-1]
     assert abs(len(worse.acts) - len(turn.acts)) <= 1
     assert wrong_in(worse, Referee().fits) <= 1
+
+
+def test_a_spoilt_turn_is_one_that_could_be_confirmed(judge: Judge) -> None:
+    """A park that was placed in error leaves none to place later in the turn, as the rules see it (R32)."""
+    turns = [turn_of(judge, no) for no in range(1, 7)]
+    spoiled = [(turn, spoilt(judge._door, turn, random.Random(seed))) for turn in turns for seed in range(25)]
+    assert all(judge._door.allows((*turn.before, *worse.acts)) for turn, worse in spoiled)
+    assert sum(worse != turn for turn, worse in spoiled) > len(spoiled) * 0.9

@@ -1,10 +1,12 @@
 """Which requirements of a contract a tower meets by its shape: towers made by hand, and drawn ones."""
 
+import math
+
 import numpy as np
 import pytest
 
 from citytable_lab.pieces import Box
-from citytable_lab.requirements import SHAPED, built_for, met
+from citytable_lab.requirements import SHAPED, built_for, met, touches_all_ports
 from citytable_lab.tower import Placed, Tower
 
 
@@ -80,3 +82,39 @@ def test_what_is_built_for_a_requirement_meets_it_and_leaves_the_vent_free(wante
 def test_a_tower_for_no_requirement_leaves_the_vent_free():
     drawn = [built_for(np.random.default_rng([k]), 95.0, 6, None) for k in range(10)]
     assert all(one is not None and "build_on_vent" not in met(one) for one in drawn)
+
+
+def on_the_ports(tile_mm):
+    """Posts of 10 mm on the three ports, as they lie on a tile: 31 % of its width from its centre."""
+    angles = [math.radians(degrees) for degrees in (90, 210, 330)]
+    middles = [(0.31 * tile_mm * math.cos(a), 0.31 * tile_mm * math.sin(a)) for a in angles]
+    return [piece((x - 5, y - 5, 0, 10, 10, 30)) for x, y in middles]
+
+
+def test_a_port_is_touched_by_what_stands_on_it_and_by_nothing_above_it():
+    posts = on_the_ports(95.0)
+    assert touches_all_ports(tower(*posts))
+    assert not touches_all_ports(tower(*posts[:2]))
+    assert not touches_all_ports(Tower(95.0, math.radians(60), tuple(posts)))  # the tower is turned on its tile
+    assert touches_all_ports(Tower(95.0, math.radians(120), tuple(posts)))
+    lifted = Box((-60, -60, 30), (60, 60, 40))
+    assert not touches_all_ports(tower(*posts[:2], Placed("made", "glass", 10.0, (lifted,), bearers=(0, 1))))
+
+
+@pytest.mark.parametrize("wanted", [None, *SHAPED])
+def test_every_building_stands_on_all_three_ports(wanted):
+    """Looked at as on a map of the tile, piece by piece and point by point."""
+    drawn = [built_for(np.random.default_rng([k]), 80.0, 8, wanted) for k in range(6)]
+    for one in filter(None, drawn):
+        c, s = math.cos(one.turn_rad), math.sin(one.turn_rad)
+        ground = [
+            (c * x - s * y, s * x + c * y)
+            for placed in one.pieces
+            for box in placed.boxes
+            if box.low[2] == 0
+            for x in np.arange(box.low[0], box.high[0] + 0.5, 0.5)
+            for y in np.arange(box.low[1], box.high[1] + 0.5, 0.5)
+        ]
+        for port in on_the_ports(80.0):
+            x0, y0, _ = port.middle
+            assert min(math.hypot(x - x0, y - y0) for x, y in ground) < 7.5 + 0.5

@@ -15,6 +15,7 @@ SHOWN = 6
 """So many ways a page shows with an act; one more tap shows the rest."""
 TAPS, TAPS_WITH_MORE = 2, 3
 EDITS_MAX = 4
+SPOILING_TRIES = 8
 
 
 class Turn(NamedTuple):
@@ -73,12 +74,23 @@ def _edits(door: UmpireDoor, turn: Turn) -> Iterator[tuple[int, Turn]]:
 
 
 def spoilt(door: UmpireDoor, turn: Turn, rng: random.Random) -> Turn:
-    """Return a turn of which one act is left out, is another one, or was never done; its end stays."""
+    """Return a turn of which one act is left out, is another one, or was never done; its end stays.
+
+    The rules allow what is left, since nothing else is ever confirmed; a turn that cannot be spoilt comes back whole.
+    """
+    for _ in range(SPOILING_TRIES):
+        acts = _spoilt_acts(door, turn, rng)
+        if door.allows((*turn.before, *acts)):
+            return turn._replace(acts=acts)
+    return turn
+
+
+def _spoilt_acts(door: UmpireDoor, turn: Turn, rng: random.Random) -> tuple[Any, ...]:
     k = rng.randrange(len(turn.acts))
     before, act, after = turn.acts[:k], turn.acts[k], turn.acts[k + 1 :]
     others = door.possible((*turn.before, *before))
     other = rng.choice([one for one in others if one != act] or [act])
     if k == len(turn.acts) - 1:
-        return turn._replace(acts=(*before, other, act))
+        return (*before, other, act)
     what = rng.choice(((), (other,), (other, act)))
-    return turn._replace(acts=(*before, *what, *after))
+    return (*before, *what, *after)

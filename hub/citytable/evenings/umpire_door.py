@@ -53,6 +53,14 @@ class UmpireDoor:
         cases = (case for one in self._game.decisions(position) for case in self._game.cases(position, one))
         return tuple(case.action for case in cases if self._is_complete(position, case.action))
 
+    def allows(self, acts: Iterable[Any]) -> bool:
+        """Return whether the rules allow these actions, one after the other, from where the evening began."""
+        try:
+            self._after(acts)
+        except IllegalAction:
+            return False
+        return True
+
     def _is_complete(self, position: Any, action: Any) -> bool:
         try:
             self._game.accepting().applied(position, action)
@@ -61,9 +69,13 @@ class UmpireDoor:
         return True
 
     def _after(self, acts: Iterable[Any]) -> Any:
-        position, rules = self._start, self._game.accepting()
+        """Return the position after acts of a record: legal ones even with tiles that nobody saw, others in full."""
+        position, accepting = self._start, self._game.accepting()
         for one in acts:
-            position = rules.applied(position, one)
+            try:
+                position = self._game.applied(position, one)
+            except IllegalAction:
+                position = accepting.applied(position, one)
         return position
 
     def say(self, word: Answer | Statement) -> None:

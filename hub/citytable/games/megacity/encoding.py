@@ -1,7 +1,8 @@
 """MegaCity as numbers, for programs that learn: a fixed list of words for decisions, a fixed row for what a seat sees.
 
 All of a position is public, and what lies face down is not in it: so the row hides what the rules hide. Seats count
-from the one that looks, in the order of turns. `VERSION` changes with the meaning of any number.
+from the one that looks, in the order of turns. `VERSION` changes with the meaning of any number and with the model of
+building, so that results of one version compare.
 """
 
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from citytable.games.megacity.position import MATERIALS, TYPES, Park, Position
 from citytable.games.megacity.spots import CITY
 from citytable.table.hexes import Hex
 
-VERSION = 1
+VERSION = 2
 SEATS = 4
 MOST = 1000  # no number is greater; a higher tower counts as one of 1000 mm
 PHASES = ("main", "option", "over", "end")

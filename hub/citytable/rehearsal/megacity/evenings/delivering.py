@@ -16,9 +16,11 @@ from citytable.games.megacity.actions import (
     PlaceMonument,
     PlacePark,
 )
+from citytable.games.megacity.building_model import MODEL
 from citytable.games.megacity.city import delivery_hexes
 from citytable.games.megacity.layout import CENTRAL_PARK
-from citytable.games.megacity.position import Building, Park
+from citytable.games.megacity.pieces import Contract
+from citytable.games.megacity.position import Building, Park, Pieces
 from citytable.games.megacity.spots import CITY
 from citytable.rehearsal.megacity.evenings.bagging import counted
 from citytable.rehearsal.megacity.evenings.building import building_pieces, complete, put_marker
@@ -29,6 +31,7 @@ from citytable.table.spot import Spot
 
 Falling: TypeAlias = Generator[float, None, BuildingFell | PiecesLost]
 ON_THE_WAY, THERE = "on the way", "there"
+CLUMSY = 10  # a person has their share of what the model says: the row of habits is a tenth on average
 CRANE = 0.5  # how often a tower is measured with the crane before it is carried
 
 
@@ -47,6 +50,7 @@ def deliver(stage: Stage, person: Person, decision: Deliver) -> Doing:
     if len(building_pieces(thing)) < contract.pieces:
         stage.let_go(thing)  # somebody else has the pieces just now: another act, then
         return
+    height_mm, falling = _built(stage, counted(building_pieces(thing)), contract)
     if later and not marker_later and len(building_pieces(thing)) == contract.pieces:
         last = building_pieces(thing)[-1]
         yield from handle(stage, person, thing, 15)
@@ -54,14 +58,13 @@ def deliver(stage: Stage, person: Person, decision: Deliver) -> Doing:
         stage.hand(person.seat).append(last)
     elif not marker_later:
         yield from put_marker(stage, person, thing)
-    height_mm = contract.height_mm + stage.rng.randrange(25)
     pad = stage.world.spot_of(thing)
     if pad is not None and stage.rng.random() < CRANE:
         yield stage.pause(person, 2.0, 5.0)
         stage.senses.measures(pad, height_mm)
     if person.does("turns_card_early"):
         yield from turn_contract(stage, person, decision.contract)
-    falls = stage.rng.choice((ON_THE_WAY, THERE)) if person.does("fails_delivery") else ""
+    falls = stage.rng.choice((ON_THE_WAY, THERE)) if person.does("fails_delivery", CLUMSY * falling) else ""
     yield from _carry(stage, person, thing, decision.at, falls)
     if falls:
         yield from _taken_home(stage, person, thing, decision)
@@ -71,6 +74,12 @@ def deliver(stage: Stage, person: Person, decision: Deliver) -> Doing:
         yield from _complete_there(stage, person, thing, contract.pieces)
     stage.let_go(thing)
     yield from _stands(stage, person, thing, decision, height_mm)
+
+
+def _built(stage: Stage, tower: Pieces, contract: Contract) -> tuple[int, float]:
+    """Return how high a tower is built and how likely it falls, by the model; a low one just reached its contract."""
+    height_mm = MODEL.built_mm(stage.rng, tower, contract) or contract.height_mm
+    return height_mm, 1 - MODEL.chance_to_stand(tower, height_mm, contract)
 
 
 def _complete_there(stage: Stage, person: Person, thing: Thing, count: int) -> Doing:
