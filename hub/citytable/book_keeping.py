@@ -10,7 +10,8 @@ from citytable.games import NAMES, box_of
 from citytable.hub import Hub, replayed
 from citytable.journal.replay import Unreplayable
 from citytable.journal.store import GameRow
-from citytable.session.box import Box, Remembers
+from citytable.other_games import seats_for
+from citytable.session.box import Box, title_of
 from citytable.session.records import RecordBook, Told, beside, told
 from citytable.settings import Settings
 from citytable.views.records import Playable
@@ -20,17 +21,9 @@ _LOGGER = logging.getLogger(__name__)
 
 
 def playable(settings: Settings) -> tuple[Playable, ...]:
-    """Return the games for which this table has seats and spots; with phones alone every game has its spots."""
-    plan, here = settings.plan(), settings.box.name
-    spots, told_all = set(plan.spot_plans()), settings.phones or settings.starter
-    found = []
-    for box in (box_of(name) for name in NAMES):
-        fits = told_all or box.name == here or spots.issuperset(box.shared_spots().spots)
-        if fits and plan.seats >= box.players.start:
-            title = box.title if isinstance(box, Remembers) else box.name.capitalize()
-            most = min(box.players.stop - 1, plan.seats)
-            found.append(Playable(box.name, title, box.players.start, most))
-    return tuple(found)
+    """Return the games for which this table has seats and spots."""
+    found = ((box, seats_for(settings, box)) for box in (box_of(name) for name in NAMES))
+    return tuple(Playable(box.name, title_of(box), seats[0], seats[-1]) for box, seats in found if seats)
 
 
 class BookKeeper:

@@ -35,7 +35,7 @@ def playing_with(settings: Settings, name: str) -> Settings:
     box = box_of(settings.box.name) if path is None else load_box(path).box()
     players = min(max(settings.options.players, box.players[0]), box.players[-1])
     options = settings.options if box.name == settings.box.name else box.options(players)
-    found = replace(settings, box=box, box_path=path, options=options)
+    found = replace(settings, box=box, box_path=path, options=options, sitting=None)
     found.plan()  # which has too few seats for some games
     return found
 
@@ -80,7 +80,7 @@ class BoxChoice:
         return self._made.done() and not self._made.cancelled()
 
     async def made(self) -> Settings:
-        """Wait until the host has chosen another box, and return the settings with it."""
+        """Wait until the host has chosen another box or game, and return the settings with it."""
         return await self._made
 
     def others(self) -> tuple[OtherBox, ...]:
@@ -99,14 +99,21 @@ class BoxChoice:
         """Note the box and let the hub begin with it; raises `Unfitting`, `Misconfigured`."""
         if self.fixed:
             raise Unfitting(SENTENCES.text("fixed"))
+        found = playing_with(replace(self._settings, options=self._options()), wish.name)
+        self.note(wish.name)
+        self._loop.call_soon_threadsafe(self.decide, found)
+
+    def note(self, name: str) -> None:
+        """Note the box for the next start, where its choice is the host's; raises `Unfitting`."""
+        journal = self._settings.journal_path
+        if journal is None or self.fixed:
+            return
         try:
-            found = playing_with(replace(self._settings, options=self._options()), wish.name)
-            if (journal := self._settings.journal_path) is not None:
-                write_whole(_beside(journal), wish.name + "\n")
+            write_whole(_beside(journal), name + "\n")
         except OSError as error:
             raise Unfitting(SENTENCES.text("not_kept", why=error.strerror)) from error
-        self._loop.call_soon_threadsafe(self._decide, found)
 
-    def _decide(self, found: Settings) -> None:
+    def decide(self, found: Settings) -> None:
+        """Let the hub begin anew with these settings, unless it is about to with others."""
         if not self._made.done():
             self._made.set_result(found)

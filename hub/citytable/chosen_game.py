@@ -1,10 +1,14 @@
-"""Which game a table plays, and with which copy: what the command line names, or else those of its last game."""
+"""Which game a table plays, and with which copy: what the command line names, or else those of its last game.
+
+A game that the host chose at the table instead of the one that the command line names goes on at the next start.
+"""
 
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from citytable.box_file import cards_in, load_box, open_box, path_of
 from citytable.cli_options import USUAL
@@ -15,6 +19,7 @@ from citytable.journal.decks import cards_of
 from citytable.journal.entry import GameStarted
 from citytable.journal.store import Store
 from citytable.session.box import Box
+from citytable.settings import Settings
 from citytable.table.plan import Misconfigured, load_plan
 
 AnyBox = Box[Any, Any]
@@ -26,6 +31,7 @@ class LastPlayed(msgspec.Struct, frozen=True):
     game: str
     deck: str
     players: int | None  # None: its options make no sense
+    instead_of: str = ""  # the game of the command line that the host left for it
 
 
 class Chosen(msgspec.Struct, frozen=True):
@@ -82,7 +88,23 @@ def last_played(journal: Path) -> LastPlayed | None:
     players = None
     with suppress(ValueError):
         players = box_of(started.game).read(started.options).players
-    return LastPlayed(started.game, cards.deck, players)
+    return LastPlayed(started.game, cards.deck, players, started.instead_of)
+
+
+def gone_on(settings: Settings) -> Settings:
+    """Return the settings with the game that was chosen at the table instead of theirs, where it was played last."""
+    before = None if settings.twin or settings.journal_path is None else last_played(settings.journal_path)
+    if before is None or not before.players or before.game == settings.box.name:
+        return settings
+    if before.instead_of != settings.asked_for:
+        return settings  # somebody has named another game since
+    box, path = _copy_of(before) or (box_of(before.game), None)
+    found = replace(settings, box=box, box_path=path, options=box.options(before.players), go_on=True)
+    try:
+        found.plan()
+    except Misconfigured:  # the table has lost a seat since
+        return settings
+    return found
 
 
 def _copy_of(before: LastPlayed) -> tuple[AnyBox, Path] | None:

@@ -39,7 +39,7 @@ from citytable.bots.names import BOTS, BotName
 from citytable.box_choice import BoxChoice, as_chosen
 from citytable.box_desk import BoxDesk
 from citytable.caring import caring
-from citytable.chosen_game import chosen_game, game_box
+from citytable.chosen_game import chosen_game, game_box, gone_on
 from citytable.cli_options import options_of
 from citytable.console import fail, log_is_kept, log_to_people, out, say, warn
 from citytable.enrolling import Enrolling
@@ -52,6 +52,7 @@ from citytable.journal.store import JournalUnavailable
 from citytable.link.broker import BrokerUnavailable, running_broker
 from citytable.link.table_link import TickUnmet
 from citytable.obs import PASSWORD_VARIABLE
+from citytable.other_games import TableGames
 from citytable.phones import check_options, usual_journal, was_given
 from citytable.rehearsal.company import Stuck
 from citytable.rehearsal.judge import Verdict, breakdown, outcome_dict
@@ -75,7 +76,7 @@ from citytable.views.tags import NO_TAGS, TagsDoor
 from citytable.views.theme import Theme
 from citytable.views.theme_file import read_theme
 from citytable.views.viewer import Viewer
-from citytable.virtual_games import bots_play
+from citytable.virtual_games import bots_play_until
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
@@ -247,6 +248,7 @@ def run(
         serial=("" if twin or phones else SERIAL_PORTS) if serial is None else serial,
         certificate=tls_cert,
         key=tls_key,
+        asked_for=chosen.box.name,
         journal_path=usual_journal(chosen.box.name) if phones and journal is None else journal,
         go_on=players is None and (phones or chosen.before is not None),
         ruled=bool(ruling),
@@ -322,25 +324,31 @@ async def _show_games(tables: list[Settings], shown: Shown) -> None:
 
 
 async def _show_a_game(settings: Settings, shown: Shown) -> None:
-    """Run a table, anew whenever the host chooses another box: at the same port, and without opening a page again."""
-    settings, trouble = (settings, "") if shown.fixed_box else as_chosen(settings, shown.game)
+    """Run a table, anew whenever the host chooses another game or box: at the same port, without opening a page again."""
+    home, trouble = settings, ""
+    if (settings := gone_on(home)) is home and not shown.fixed_box:
+        settings, trouble = as_chosen(home, shown.game)
     if trouble:
         warn(trouble, "yellow")
     while True:
-        settings, port = await _show_until_chosen(settings, shown)
+        settings, port = await _show_until_chosen(settings, home, shown)
         shown = msgspec.structs.replace(shown, port=port, open_page=False)
         gc.unfreeze()
-        say(f"box      {settings.box.deck} is played with from now on", "bold")
+        say(f"game     {settings.box.name} is played from now on, with the box {settings.box.deck}", "bold")
 
 
-async def _show_until_chosen(settings: Settings, shown: Shown) -> tuple[Settings, int]:
-    """Run a table until the host chooses another box; return the settings with it, and the port of the page."""
-    host, mode = shown.host, shown.mode
+async def _show_until_chosen(settings: Settings, home: Settings, shown: Shown) -> tuple[Settings, int]:
+    """Run a table until the host chooses another game or box; return the settings with it, and the port of the page.
+
+    `home` are the settings of the command line.
+    """
+    host, before = shown.host, settings.sitting
+    mode = shown.mode if before is None else before.mode
     async with AsyncExitStack() as stack:
         hub = await stack.enter_async_context(wiring.running_hub(settings))
         gc.freeze()  # spare the collector what lives as long as the hub: looking through it would hold everything up
-        if mode is not None:
-            await hub.session.say(ModeChoice(mode=mode, by="host", why="--mode"))
+        if mode not in (None, hub.play.umpire.mode):
+            await hub.session.say(ModeChoice(mode=mode, by="host", why="--mode" if before is None else ""))
         keys = wiring.keys_of(settings, hub)
         kept = settings.journal_path
         note = KeptNote(None if kept is None else host_note.beside(kept))
@@ -353,6 +361,7 @@ async def _show_until_chosen(settings: Settings, shown: Shown) -> tuple[Settings
             fixed=shown.fixed_box,
             options=lambda: settings.box.options_in(hub.play.umpire.position),
         )
+        hub.shelf.others = TableGames(home, settings, choice)
         extras = Extras(book, _tags(settings, hub), care, _desk(settings, hub, choice), shown.theme)
         page_port = await stack.enter_async_context(
             wiring.screens(hub, keys, at, note.forget_pin, overlay=overlay, extras=extras)
@@ -377,12 +386,15 @@ async def _show_until_chosen(settings: Settings, shown: Shown) -> tuple[Settings
         await stack.enter_async_context(alive)
         if settings.twin:
             say(f"seed     {settings.seed}   (Ctrl-C ends everything)")
-            await bots_play(settings, hub)
+            found = await bots_play_until(choice.made(), settings, hub)
         elif settings.phones:
             say(f"journal  {settings.journal_path}   (Ctrl-C ends everything; the game goes on at the next start)")
         else:
             say("the table waits for its stations   (Ctrl-C ends everything)")
-        found, here = await choice.made(), Sitting(hub.session.people, hub.play.names, keys.secret)
+        if not settings.twin:
+            found = await choice.made()
+        here = found.sitting or Sitting(hub.session.people, hub.play.names)
+        here = msgspec.structs.replace(here, secret=keys.secret, mode=hub.play.umpire.mode)
         return msgspec.structs.replace(found, sitting=here), page_port
 
 

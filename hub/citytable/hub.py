@@ -35,12 +35,12 @@ from citytable.link.table_link import TableLink
 from citytable.rules.errors import Unfitting
 from citytable.session.agreeing import agreed, rulings_of, rulings_to_choose
 from citytable.session.bot_seat import BotSeat
-from citytable.session.box import Box, BoxedGame, GameOptions, Suspends
+from citytable.session.box import Box, BoxedGame, GameOptions, Suspends, title_of
 from citytable.session.copy import Copy, Owner
 from citytable.session.play import Play
 from citytable.session.recall import recall, stations_up
 from citytable.session.session import Session
-from citytable.session.shelf import SENTENCES, FreshGame
+from citytable.session.shelf import SENTENCES, FreshGame, OtherGames
 from citytable.session.troubles import Safe
 from citytable.settings import Settings
 from citytable.table.plan import Misconfigured, Plan
@@ -65,6 +65,7 @@ class Hub(msgspec.Struct, frozen=True):
     journal: Journal
     delay: Delay
     notices: tuple[str, ...]
+    shelf: "TableShelf"
     hands: HandsDoors = msgspec.field(default_factory=HandsDoors)
 
     @property
@@ -152,13 +153,14 @@ def replayed_with(entries: tuple[Entry, ...], box: AnyBox) -> AnyGame:
     return replay(entries, start, box.action, at)
 
 
-def _started(options: GameOptions, box: AnyBox, plan: Plan) -> GameStarted:
+def _started(options: GameOptions, box: AnyBox, plan: Plan, asked_for: str) -> GameStarted:
     return GameStarted(
         game=box.name,
         options=box.written(options),
         deck=box.deck,
         deck_sha256=box.fingerprint(),
         plan=plan,
+        instead_of="" if asked_for == box.name else asked_for,
     )
 
 
@@ -247,12 +249,15 @@ async def _free_id(settings: Settings, journal: Journal) -> str:
 async def begun(settings: Settings, journal: Journal, now_us: int) -> KeptGame:
     """Return the game to be played, its beginning written; raises `Unreplayable` when the latest one makes no sense."""
     box = settings.box
-    started = _started(settings.options, box, settings.plan())
+    started = _started(settings.options, box, settings.plan(), settings.asked_for)
     if (before := settings.sitting) is not None:
-        started = msgspec.structs.replace(started, people=before.people, names=before.names[: settings.options.players])
+        names = before.names[: settings.options.players]
+        started = msgspec.structs.replace(
+            started, people=before.people, names=names, by=before.by, agreed=before.agreed
+        )
     await journal.keep_deck(KeptDeck(started.deck_sha256, box.deck, box.deck_text()))
     resumed, line = (None, "")
-    if not settings.twin:
+    if not settings.twin and not started.by:
         resumed, line = await _latest(journal, started, settings)
     notices = (line,) if line else ()
     if resumed is not None:
@@ -272,6 +277,8 @@ class TableShelf:
         self._journal = journal
         self._copy = Copy(settings.box) if copy is None else copy
         self._plan = settings.plan()
+        self.others: OtherGames | None = None
+        """What else can begin here, once somebody has said so."""
 
     @property
     def _box(self) -> AnyBox:
@@ -294,8 +301,18 @@ class TableShelf:
             players_max=self._players.stop - 1,
             simplified=self._box.is_simplified(position),
             names=names,
+            title=title_of(self._box),
+            others=() if self.others is None else self.others.choices(),
             rulings=rulings_to_choose(self._box, options),
         )
+
+    def leaves(self, wish: NextGame, people: str) -> Callable[[], None] | None:
+        """Return what lets the table begin anew with another game; raises `Unfitting` for one that cannot be."""
+        if not wish.game:
+            return None
+        if self.others is None:
+            raise Unfitting(SENTENCES.text("no_game", game=wish.game, box=wish.box))
+        return self.others.leaves(wish, people)
 
     async def take(self, wish: NextGame, position: Any) -> FreshGame[Any, Any]:
         """Return the game that was chosen; raises `Unfitting` when the table has too few seats."""
@@ -305,7 +322,9 @@ class TableShelf:
         as_before = self._box.next_options(position, wish.players, simplified=wish.simplified)
         options = agreed(self._box, as_before, wish.rulings)
         chosen = rulings_of(self._box, options) != rulings_of(self._box, self._settings.options)
-        started = msgspec.structs.replace(_started(options, self._box, self._plan), agreed=chosen)
+        started = msgspec.structs.replace(
+            _started(options, self._box, self._plan, self._settings.asked_for), agreed=chosen
+        )
         game_id = await _free_id(self._settings, self._journal)
         return FreshGame(game_id, started, self._box.table(), self._box.begin(options).start)
 
@@ -448,11 +467,12 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
             now_us=clock,
         )
         session.keep_signals(traces)
-        session.chooses_from(TableShelf(settings, journal, copy))
+        session.chooses_from(shelf := TableShelf(settings, journal, copy))
         if this.entries:
             session.resumed(this.entries)
         elif settings.sitting is not None:
-            session.people, play.names = settings.sitting.people, settings.sitting.names[: settings.options.players]
+            session.people = settings.sitting.people or this.game_id
+            play.names = settings.sitting.names[: settings.options.players]
         said = "" if wire is None else wire.notice
         lines = (said, *journal.damage, traces.trouble, _unused_spots(plan, box), *this.notices)
         notices = tuple(line for line in lines if line)
@@ -461,7 +481,7 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
             later = asyncio.get_running_loop().call_later
             delay = Delay(session.view(), settings.delay_s, later, _holds(settings))
             session.show_on(delay.show)
-            yield Hub(wire, session, journal, delay, notices)
+            yield Hub(wire, session, journal, delay, notices, shelf)
 
 
 def _holds(settings: Settings) -> Holds:

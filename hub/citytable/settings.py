@@ -19,6 +19,7 @@ from citytable.link.broker import (
 )
 from citytable.link.credentials import Credentials, default_directory
 from citytable.session.box import Box, GameOptions
+from citytable.table.mode import Mode
 from citytable.table.plan import (
     Misconfigured,
     Plan,
@@ -34,12 +35,17 @@ from citytable.table.plan import (
 class Sitting(msgspec.Struct, frozen=True):
     """Hold who sat at a table before it began with another box: a new game lets their phones in as the old one did.
 
-    `people` is the game for which these were let in, `secret` what their keys come from.
+    `people` is the game for which these were let in, empty where others play; `secret` is what their keys come from,
+    `mode` how they take illegal acts. `by` is the person who chose another game; empty: the journal's last game goes on
+    where it is the same. `agreed`: they chose its rulings.
     """
 
     people: str
     names: tuple[str, ...]
-    secret: bytes
+    secret: bytes = b""
+    mode: Mode | None = None
+    by: str = ""
+    agreed: bool = False
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,6 +75,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     serial: str = ""  # serial ports on which stations may be, as a pattern of paths; empty: none
     certificate: Path | None = None  # TLS for stations of a network
     key: Path | None = None
+    asked_for: str = ""  # the game that the command line leads to; people may have chosen another one at the table
     box_path: Path | None = None  # the file of the owner's copy that lies on the table; None: no named box
     journal_path: Path | None = None  # None: a temporary one
     go_on: bool = False  # with the journal's last game, whatever its options

@@ -5,6 +5,8 @@ Whatever the bots meet ends at most their own game: the hub goes on, and people 
 
 import asyncio
 import logging
+from collections.abc import Awaitable
+from typing import NoReturn, TypeVar
 
 import msgspec
 
@@ -15,11 +17,12 @@ from citytable.rehearsal.company import Stuck
 from citytable.rehearsal.twin import Twin, TwinError
 from citytable.settings import Settings
 
+T = TypeVar("T")
 _LOGGER = logging.getLogger(__name__)
 _GO_ON = "the host's page begins the next one, Ctrl-C ends everything"
 
 
-async def bots_play(settings: Settings, hub: Hub) -> None:
+async def bots_play(settings: Settings, hub: Hub) -> NoReturn:
     """Play whole games for ever, the next one when somebody begins it: its table is fresh from the box again.
 
     Raises `TwinError`, `OSError` or `ValueError` when the first table does not come up: the hub is of no use then.
@@ -38,6 +41,19 @@ async def bots_play(settings: Settings, hub: Hub) -> None:
             _report(error)
             await began.wait()
         settings = msgspec.structs.replace(settings, seed=settings.seed + 1)
+
+
+async def bots_play_until(chosen: Awaitable[T], settings: Settings, hub: Hub) -> T:
+    """Let bots play until the host has chosen what else begins at this table; return it."""
+    playing = asyncio.create_task(bots_play(settings, hub))
+    choosing = asyncio.ensure_future(chosen)
+    try:
+        await asyncio.wait((playing, choosing), return_when=asyncio.FIRST_COMPLETED)
+        return choosing.result() if choosing.done() else await playing
+    finally:
+        playing.cancel()
+        choosing.cancel()
+        await asyncio.gather(playing, choosing, return_exceptions=True)
 
 
 async def _until_the_next(began: asyncio.Event, settings: Settings, hub: Hub, twin: Twin) -> None:

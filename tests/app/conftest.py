@@ -63,12 +63,11 @@ class Host:
         """What the display shows."""
         return self.asks("/api/view")["data"]
 
-    def begins(self, players: int) -> str:
-        """The next game; the name of the one before."""
+    def begins(self, players: int, **wish: Any) -> str:
+        """The next game, `game="comeback"` another one; the name of the one before."""
         after = self.asks("/api/game")["after"]
-        self.asks(
-            "/api/say", {"type": "next_game", "after": after, "players": players, "simplified": True, "by": "host"}
-        )
+        said = {"type": "next_game", "after": after, "players": players, "simplified": not wish, "by": "host"}
+        self.asks("/api/say", said | wish)
         return after
 
 

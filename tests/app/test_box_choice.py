@@ -117,7 +117,7 @@ def test_phones_keep_their_seats_when_the_table_begins_with_another_box(started,
     (host,) = running.hosts()
     phone = host.phone(2)
     host.asks("/api/box", {"name": "theirs"})
-    running.says(r"(?s)box      theirs is played with from now on.*\nphones ")
+    running.says(r"(?s)with the box theirs.*\nphones ")
     assert host.asks("/api/box")["name"] == "theirs"
     assert phone.asks("/api/entered") == ["seat/2"]
 
@@ -130,7 +130,7 @@ def test_the_host_begins_with_another_box_and_the_hub_goes_on_at_the_same_port(s
     (host,) = running.hosts()
     assert host.asks("/api/box")["name"] == ""
     host.asks("/api/box", {"name": "theirs"})
-    running.says(r"(?s)box      theirs is played with from now on.*\nphones ")
+    running.says(r"(?s)with the box theirs.*\nphones ")
     assert host.asks("/api/box")["name"] == "theirs"
     assert running.end(signal.SIGINT) == 0
     again = started(*words, XDG_DATA_HOME=str(tmp_path))

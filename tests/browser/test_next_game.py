@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from citytable.table.checklist import Checklist
-from citytable.views.next_game import Choices, RulingChoice
+from citytable.views.next_game import Choices, OtherGame, RulingChoice
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -32,7 +32,7 @@ async def test_after_clearing_up_the_next_group_begins_on_a_phone(show, recorded
         Choices(after="salon-1", over=True, players=3, players_max=4, simplified=False, names=("Anna", "Zoé", "Li"))
     )
     screen = await show(replace(recorded("midgame"), clearing=CLOSED), size=PHONE, path="/host")
-    await tap(screen, "The next game…")
+    await screen.page.locator("[data-next-game]").wait_for()  # it is open: nothing else is to be done
     told = await screen.text("[data-next-game]")
     assert "2 players" in told
     assert "is not over" not in told
@@ -68,6 +68,32 @@ async def test_a_game_that_is_played_is_given_up_in_two_taps_and_not_in_one(show
         "names": ["Anna", ""],
         "by": "host",
     }
+
+
+OTHERS = (
+    OtherGame(
+        game="dilluvia", title="Dilluvia Project", players=2, players_min=2, players_max=4, simplified=False, rulings=()
+    ),
+    OtherGame(
+        game="comeback", title="Comeback City", box="ours", players=1, players_min=1, players_max=1, simplified=True
+    ),
+)
+
+
+async def test_another_game_begins_in_three_taps_and_what_is_chosen_is_that_games(show, recorded, choices):
+    game = Choices(after="salon-1", over=True, players=2, players_max=2, simplified=True, names=("", ""))
+    choices.append(replace(game, title="MegaCity: Oceania", others=OTHERS, rulings=RULINGS))
+    screen = await show(replace(recorded("midgame"), clearing=CLOSED), size=PHONE, path="/host")
+    await tap(screen, "Comeback City · ours")
+    panel = screen.page.locator("[data-next-game]")
+    assert "1 player" in await panel.inner_text()
+    assert await screen.page.get_by_role("button", name="Simplified rules").count() == 1
+    await tap(screen, "Dilluvia Project", "4 players")
+    assert await screen.page.get_by_role("button", name="Simplified rules").count() == 0
+    assert await screen.page.get_by_text("Rulings your group agreed on").count() == 0
+    sent = await posted(screen, "Begin")
+    assert (sent["game"], sent["box"], sent["players"], sent["simplified"]) == ("dilluvia", "", 4, False)
+    assert "rulings" not in sent
 
 
 RULINGS = (

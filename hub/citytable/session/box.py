@@ -193,3 +193,8 @@ class Remembers(Protocol[A_contra, P_contra]):
     def marks(self, actions: Sequence[A_contra], position: P_contra) -> tuple[Mark, ...]:
         """Return how far a game got, by its actions that stand and by where they led."""
         ...
+
+
+def title_of(box: Box[Any, Any]) -> str:
+    """Return the game's name for people."""
+    return box.title if isinstance(box, Remembers) else box.name.capitalize()

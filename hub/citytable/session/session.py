@@ -425,6 +425,9 @@ class Session(Generic[A, P]):
         """
         if wish.after != self._game_id:
             raise Unfitting(SENTENCES.text("begun"))
+        leave = self._games().leaves(wish, self.people if wish.same_people else "")
+        if leave is not None:
+            return await self._leave(wish, leave)
         fresh = await self._games().take(wish, self._play.umpire.position)
         people = self.people if wish.same_people else ""
         names = tidied(wish.names[: wish.players])
@@ -438,6 +441,13 @@ class Session(Generic[A, P]):
         self._witness.saw(entries, confirmed, self.now_us())
         await self._refresh(entries)
         return Receipt(0, len(begun) + len(entries))
+
+    async def _leave(self, wish: NextGame, leave: Callable[[], None]) -> Receipt:
+        """End the game here; the table begins anew with another one, which is not this session's."""
+        before = len((history := await self._history()).entries)
+        ended = await self._commit(self._last_words(history, wish.by))
+        leave()
+        return Receipt(before, before + len(ended))
 
     def _last_words(self, history: History[A, P], by: str) -> tuple[Draft, ...]:
         """Return what is still to be written of a game that nobody plays any more."""

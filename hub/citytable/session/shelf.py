@@ -3,6 +3,7 @@
 Its first entries are all that is known of the table: so whoever recalls it needs no other game's journal.
 """
 
+from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar
 
 import msgspec
@@ -12,7 +13,7 @@ from citytable.rules.sentences import Sentences
 from citytable.session.play import Play
 from citytable.table.word import ModeChoice, NextGame
 from citytable.umpire.table_game import TableGame
-from citytable.views.next_game import Choices
+from citytable.views.next_game import Choices, OtherGame
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -36,8 +37,27 @@ class Shelf(Protocol[A, P]):
         """Return what may be chosen after this game, in which the players have these names."""
         ...
 
+    def leaves(self, wish: NextGame, people: str) -> Callable[[], None] | None:
+        """Return what lets the table begin anew with the other game that a wish names; None for the same game.
+
+        `people` is the game for which the phones were let in that stay. Raises `Unfitting` with a sentence.
+        """
+        ...
+
     async def take(self, wish: NextGame, position: P) -> FreshGame[A, P]:
         """Return the game that was chosen; nothing is written. Raises `Unfitting` with a sentence."""
+        ...
+
+
+class OtherGames(Protocol):
+    """The games that a table can begin instead of the one on it: it begins anew with one of them."""
+
+    def choices(self) -> tuple[OtherGame, ...]:
+        """Return them."""
+        ...
+
+    def leaves(self, wish: NextGame, people: str) -> Callable[[], None]:
+        """Return what lets the table begin anew with the game of this wish; raises `Unfitting` with a sentence."""
         ...
 
 

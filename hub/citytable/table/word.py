@@ -232,6 +232,7 @@ class Guide(_Word, frozen=True, tag="guide"):
 
 
 RulingName = Annotated[str, msgspec.Meta(max_length=100)]
+BoxName = Annotated[str, msgspec.Meta(max_length=32)]
 RulingValue: TypeAlias = bool | Annotated[int, msgspec.Meta(ge=0, le=1000)]
 
 
@@ -240,6 +241,8 @@ class NextGame(_Word, frozen=True, tag="next_game"):
 
     `same_people`: the players stay, with the keys of their phones. `names` are theirs by seat. `rulings` are those on
     which the group agreed; the others stay as in the game before.
+
+    `game` is another game than the one on the table, played with the owner's copy `box`; an empty `box` is the house's.
     """
 
     after: Text
@@ -248,6 +251,8 @@ class NextGame(_Word, frozen=True, tag="next_game"):
     same_people: bool = False
     names: Names = ()
     rulings: Annotated[dict[RulingName, RulingValue], msgspec.Meta(max_length=100)] = {}
+    game: BoxName = ""
+    box: BoxName = ""
 
 
 Word: TypeAlias = (
