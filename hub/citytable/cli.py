@@ -324,7 +324,7 @@ async def _show_games(tables: list[Settings], shown: Shown) -> None:
 
 
 async def _show_a_game(settings: Settings, shown: Shown) -> None:
-    """Run a table, anew whenever the host chooses another game or box: at the same port, without opening a page again."""
+    """Run a table, anew whenever the host chooses another game or box: at the same port, with its pages open."""
     home, trouble = settings, ""
     if (settings := gone_on(home)) is home and not shown.fixed_box:
         settings, trouble = as_chosen(home, shown.game)
@@ -342,13 +342,11 @@ async def _show_until_chosen(settings: Settings, home: Settings, shown: Shown) -
 
     `home` are the settings of the command line.
     """
-    host, before = shown.host, settings.sitting
-    mode = shown.mode if before is None else before.mode
+    host = shown.host
     async with AsyncExitStack() as stack:
         hub = await stack.enter_async_context(wiring.running_hub(settings))
         gc.freeze()  # spare the collector what lives as long as the hub: looking through it would hold everything up
-        if mode not in (None, hub.play.umpire.mode):
-            await hub.session.say(ModeChoice(mode=mode, by="host", why="--mode" if before is None else ""))
+        await _take_mode(hub, settings.sitting, shown.mode)
         keys = wiring.keys_of(settings, hub)
         kept = settings.journal_path
         note = KeptNote(None if kept is None else host_note.beside(kept))
@@ -384,18 +382,29 @@ async def _show_until_chosen(settings: Settings, home: Settings, shown: Shown) -
             webbrowser.open(address)
         alive = supervised(lambda: not hub.session.vitals().stuck, goes_on=lambda: choice.is_made)
         await stack.enter_async_context(alive)
-        if settings.twin:
-            say(f"seed     {settings.seed}   (Ctrl-C ends everything)")
-            found = await bots_play_until(choice.made(), settings, hub)
-        elif settings.phones:
-            say(f"journal  {settings.journal_path}   (Ctrl-C ends everything; the game goes on at the next start)")
-        else:
-            say("the table waits for its stations   (Ctrl-C ends everything)")
-        if not settings.twin:
-            found = await choice.made()
+        found = await _until_chosen(settings, hub, choice)
         here = found.sitting or Sitting(hub.session.people, hub.play.names)
         here = msgspec.structs.replace(here, secret=keys.secret, mode=hub.play.umpire.mode)
         return msgspec.structs.replace(found, sitting=here), page_port
+
+
+async def _take_mode(hub: Hub, before: Sitting | None, named: Mode | None) -> None:
+    """Take illegal acts as people did before they chose another game or box, or else as the command line names."""
+    mode = named if before is None else before.mode
+    if mode is not None and mode != hub.play.umpire.mode:
+        await hub.session.say(ModeChoice(mode=mode, by="host", why="--mode" if before is None else ""))
+
+
+async def _until_chosen(settings: Settings, hub: Hub, choice: BoxChoice) -> Settings:
+    """Let the table be played at until the host has chosen another game or box; return the settings with it."""
+    if settings.twin:
+        say(f"seed     {settings.seed}   (Ctrl-C ends everything)")
+        return await bots_play_until(choice.made(), settings, hub)
+    if settings.phones:
+        say(f"journal  {settings.journal_path}   (Ctrl-C ends everything; the game goes on at the next start)")
+    else:
+        say("the table waits for its stations   (Ctrl-C ends everything)")
+    return await choice.made()
 
 
 def _say_what_waits(settings: Settings) -> None:

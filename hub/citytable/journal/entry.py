@@ -35,8 +35,8 @@ class GameStarted(_Body, frozen=True, tag="game_started"):
 
     `by` is the person who chose it at the table; empty: the hub's command line. `people` is the game whose players play
     on with the keys of their phones; empty: they are new. `names` are the players' names by seat, as far as known.
-    `agreed`: its rulings were chosen at the table. `instead_of` is the game of the command line, in place of which people
-    chose this one at the table; empty where it is the same.
+    `agreed`: its rulings were chosen at the table. `instead_of` is the game of the command line, in place of which
+    people chose this one at the table; empty where it is the same.
     """
 
     game: str
