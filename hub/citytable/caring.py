@@ -1,7 +1,7 @@
 """Looks after the stations of a running hub for its stations page: adopt, calibrate and level, as the commands do.
 
 One piece of work goes on at a time. It runs beside the game, over a line of its own to the broker, and the host's page
-asks for it again and again. What changes the plan file counts from the hub's next start.
+asks for it again and again. What changes the plan file counts once the work is over (`plan_watch.py`).
 """
 
 import asyncio
@@ -114,19 +114,27 @@ class Caring:
     """Of one table. `plan_file` is None at a virtual table, whose scales may be looked at and nothing else."""
 
     def __init__(
-        self, broker: Broker, hub: Hub, plan_file: Path | None, logins: Logins | None, *, level_s: float = LEVEL_S
+        self,
+        broker: Broker,
+        hub: Hub,
+        plan_file: Path | None,
+        logins: Logins | None,
+        *,
+        level_s: float = LEVEL_S,
+        before: Work | None = None,
     ) -> None:
         self._broker = broker
         self._hub = hub
         self._plan_file = plan_file
         self._logins = logins
         self._level_s = level_s
-        self._host = AtPage(Work("level", ""))
+        self._host = AtPage(before or Work("level", ""))
+        self._shown = before is not None  # there is work to show: under way, or not closed yet
         self._task: asyncio.Task[None] | None = None
 
     async def care(self) -> Care:
         """Return what may be done, and the work under way; raises `ValueError` with a sentence."""
-        work = None if self._task is None else self._host.work
+        work = self.work
         if self._plan_file is None:
             return Care(can=("level",), work=work)
         try:
@@ -140,6 +148,7 @@ class Caring:
             places=self._free(plan),
             benches=tuple(self._benches(plan, self._plan_file)),
             work=work,
+            by_the_file=replace(plan, tags={}) == replace(self._hub.plan, tags={}),
         )
 
     async def do(self, wish: CareWish) -> None:
@@ -147,7 +156,7 @@ class Caring:
         match wish:
             case Tap(no=no, later=later):
                 self._host.tap(no, later=later)
-            case Stop() if self._at_work and self._host.work.task == "adopt":
+            case Stop() if self.at_work and self._host.work.task == "adopt":
                 raise _refusal(Told.of("adopting_ends", uid=self._host.work.about))
             case Stop():
                 await self.stop()
@@ -162,20 +171,26 @@ class Caring:
 
     async def stop(self) -> None:
         """End the work, if any."""
-        task, self._task = self._task, None
+        task, self._task, self._shown = self._task, None, False
         if task is not None:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
     @property
-    def _at_work(self) -> bool:
+    def work(self) -> Work | None:
+        """Return the latest work, until somebody closes it."""
+        return self._host.work if self._shown else None
+
+    @property
+    def at_work(self) -> bool:
+        """Return whether work is under way."""
         return self._task is not None and not self._task.done()
 
     def _begin(self, work: Work, job: Coroutine[Any, Any, None]) -> None:
-        if self._at_work:
+        if self.at_work:
             job.close()
             raise _refusal(Told.of("busy", task=self._host.work.task))
-        self._host = AtPage(work)
+        self._host, self._shown = AtPage(work), True
         self._task = asyncio.create_task(self._see_through(job), name=f"care: {work.task}")
 
     async def _see_through(self, job: Coroutine[Any, Any, None]) -> None:
@@ -286,7 +301,8 @@ async def caring(settings: Settings, hub: Hub) -> AsyncIterator[CareDoor]:
     if hub.wire is None:
         yield NO_CARE
         return
-    care = Caring(hub.wire, hub, settings.plan_path, _logins(settings, hub.wire))
+    before = None if settings.sitting is None else settings.sitting.work
+    care = Caring(hub.wire, hub, settings.plan_path, _logins(settings, hub.wire), before=before)
     try:
         yield care
     finally:

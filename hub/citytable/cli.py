@@ -6,7 +6,6 @@ import os
 import random
 import sys
 import webbrowser
-from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
@@ -37,23 +36,23 @@ from citytable.at_venue import at_venue
 from citytable.book_keeping import record_book
 from citytable.bots.names import BOTS, BotName
 from citytable.box_choice import BoxChoice, as_chosen
-from citytable.box_desk import BoxDesk
 from citytable.caring import caring
 from citytable.chosen_game import chosen_game, game_box, gone_on
 from citytable.cli_options import options_of
 from citytable.console import fail, log_is_kept, log_to_people, out, say, warn
-from citytable.enrolling import Enrolling
 from citytable.games import NAMES, budget_of, chance_of
 from citytable.hub import Hub
 from citytable.journal.entry import Entry, GameStarted
 from citytable.journal.export import NotAnExport, read_export
 from citytable.journal.replay import Unreplayable
 from citytable.journal.store import JournalUnavailable
+from citytable.lasting import lasting, with_what_lasts
 from citytable.link.broker import BrokerUnavailable, running_broker
 from citytable.link.table_link import TickUnmet
 from citytable.obs import PASSWORD_VARIABLE
 from citytable.other_games import TableGames
 from citytable.phones import check_options, usual_journal, was_given
+from citytable.plan_watch import taking_up_plan
 from citytable.rehearsal.company import Stuck
 from citytable.rehearsal.judge import Verdict, breakdown, outcome_dict
 from citytable.rehearsal.people import people_of
@@ -65,6 +64,7 @@ from citytable.supervised import supervised
 from citytable.table.mode import Mode
 from citytable.table.plan import Misconfigured
 from citytable.table.word import ModeChoice
+from citytable.table_things import desk_of, tags_of
 from citytable.views import host_note, kept_overlay
 from citytable.views.address import EVERYWHERE, LOOPBACK, At, reachable
 from citytable.views.delay import SECONDS_MAX
@@ -72,7 +72,6 @@ from citytable.views.extras import Extras
 from citytable.views.host_note import KeptNote
 from citytable.views.keys import Keys
 from citytable.views.server import PortBusy
-from citytable.views.tags import NO_TAGS, TagsDoor
 from citytable.views.theme import Theme
 from citytable.views.theme_file import read_theme
 from citytable.views.viewer import Viewer
@@ -330,11 +329,13 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         settings, trouble = as_chosen(home, shown.game)
     if trouble:
         warn(trouble, "yellow")
-    while True:
-        settings, port = await _show_until_chosen(settings, home, shown)
-        shown = msgspec.structs.replace(shown, port=port, open_page=False)
-        gc.unfreeze()
-        say(f"game     {settings.box.name} is played from now on, with the box {settings.box.deck}", "bold")
+    async with lasting(home) as home:
+        settings = with_what_lasts(settings, home)
+        while True:
+            settings, port = await _show_until_chosen(settings, home, shown)
+            shown = msgspec.structs.replace(shown, port=port, open_page=False)
+            gc.unfreeze()
+            say(f"game     {settings.box.name} is played from now on, with the box {settings.box.deck}", "bold")
 
 
 async def _show_until_chosen(settings: Settings, home: Settings, shown: Shown) -> tuple[Settings, int]:
@@ -360,7 +361,8 @@ async def _show_until_chosen(settings: Settings, home: Settings, shown: Shown) -
             options=lambda: settings.box.options_in(hub.play.umpire.position),
         )
         hub.shelf.others = TableGames(home, settings, choice)
-        extras = Extras(book, _tags(settings, hub), care, _desk(settings, hub, choice), shown.theme)
+        await stack.enter_async_context(taking_up_plan(settings, hub, lambda: care.at_work, choice))
+        extras = Extras(book, tags_of(settings, hub), care, desk_of(settings, hub, choice), shown.theme)
         page_port = await stack.enter_async_context(
             wiring.screens(hub, keys, at, note.forget_pin, overlay=overlay, extras=extras)
         )
@@ -384,7 +386,7 @@ async def _show_until_chosen(settings: Settings, home: Settings, shown: Shown) -
         await stack.enter_async_context(alive)
         found = await _until_chosen(settings, hub, choice)
         here = found.sitting or Sitting(hub.session.people, hub.play.names)
-        here = msgspec.structs.replace(here, secret=keys.secret, mode=hub.play.umpire.mode)
+        here = msgspec.structs.replace(here, secret=keys.secret, mode=hub.play.umpire.mode, work=care.work)
         return msgspec.structs.replace(found, sitting=here), page_port
 
 
@@ -422,22 +424,6 @@ async def _tell_others(stack: AsyncExitStack, settings: Settings, hub: Hub, show
         await stack.enter_async_context(wiring.at_home(settings, hub))
     if shown.venue:
         await stack.enter_async_context(at_venue(settings, hub))
-
-
-def _tags(settings: Settings, hub: Hub) -> TagsDoor:
-    """Return the door through which tags get into the plan file, where the table has one."""
-    if settings.plan_path is None:
-        return NO_TAGS
-
-    def lying() -> Mapping[str, frozenset[str]]:
-        return hub.play.umpire.observed.lying
-
-    return Enrolling(settings.plan_path, settings.box, lying, hub.session.say, settings.box_path)
-
-
-def _desk(settings: Settings, hub: Hub, choice: BoxChoice) -> BoxDesk:
-    """Return the door to the owner's box on the table."""
-    return BoxDesk(settings.box_path, lambda: None if hub.play.copy is None else hub.play.copy.enters, choice)
 
 
 def _say_how_people_join(settings: Settings, host: str, table: str, keys: Keys) -> None:

@@ -125,7 +125,7 @@ async def _calibrate_spot(spot: str, plan_file: Path, grams: float, find: Callab
         )
     if yes or await asyncio.to_thread(typer.confirm, for_people(f"write this to {plan_file}?")):
         routine.write(spot, made)
-        say(f"{plan_file} is updated; the hub reads it at its next start")
+        say(f"{plan_file} is updated; a hub that runs on it takes it up in a moment")
 
 
 async def _calibrate_station(
@@ -143,7 +143,7 @@ async def _calibrate_station(
     if left:
         say(f"left out: {', '.join(map(str, left))}. The same command goes on there")
         return
-    say(f"{name} is calibrated; the hub reads {plan_file} at its next start")
+    say(f"{name} is calibrated; a hub that runs on {plan_file} takes it up in a moment")
 
 
 def _say_what_is_needed(name: str, tasks: tuple[Task, ...], things: Things, done: int) -> None:
@@ -180,7 +180,7 @@ async def _calibrate_crane(
     say(f"zero {figures.zero_mm:g} mm, scale {'not measured' if figures.scale is None else figures.scale}")
     if yes or await asyncio.to_thread(typer.confirm, for_people(f"write this to {plan_file}?")):
         change_plan(plan_file, lambda plan: with_crane(plan, spot, *figures))
-        say(f"{plan_file} is updated; the hub reads it at its next start")
+        say(f"{plan_file} is updated; a hub that runs on it takes it up in a moment")
 
 
 def weigh_station(

@@ -65,6 +65,7 @@ class Hub(msgspec.Struct, frozen=True):
     journal: Journal
     delay: Delay
     notices: tuple[str, ...]
+    plan: Plan  # as its file was read
     shelf: "TableShelf"
     hands: HandsDoors = msgspec.field(default_factory=HandsDoors)
 
@@ -352,7 +353,7 @@ def running_clock(pace: float, not_before_us: int = 0) -> Callable[[], int]:
 async def _open_records(settings: Settings) -> AsyncIterator[tuple[Journal, Traces]]:
     """Open the journal, and beside it the traces."""
     with tempfile.TemporaryDirectory(prefix="citytable-") as scratch:
-        path = settings.journal_path or Path(scratch) / "journal.sqlite3"
+        path = settings.journal_path or (settings.scratch or Path(scratch)) / "journal.sqlite3"
         backups = None if settings.journal_path is None else backups_of(path)
         async with Journal.open(path, backups) as journal, Traces.open(traces_path(path)) as traces:
             yield journal, traces
@@ -481,7 +482,7 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
             later = asyncio.get_running_loop().call_later
             delay = Delay(session.view(), settings.delay_s, later, _holds(settings))
             session.show_on(delay.show)
-            yield Hub(wire, session, journal, delay, notices, shelf)
+            yield Hub(wire, session, journal, delay, notices, plan, shelf)
 
 
 def _holds(settings: Settings) -> Holds:

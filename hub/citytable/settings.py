@@ -30,6 +30,7 @@ from citytable.table.plan import (
     starter_plan,
     tag_uid,
 )
+from citytable.views.care import Work
 
 
 class Sitting(msgspec.Struct, frozen=True):
@@ -37,7 +38,7 @@ class Sitting(msgspec.Struct, frozen=True):
 
     `people` is the game for which these were let in, empty where others play; `secret` is what their keys come from,
     `mode` how they take illegal acts. `by` is the person who chose another game; empty: the journal's last game goes on
-    where it is the same. `agreed`: they chose its rulings.
+    where it is the same. `agreed`: they chose its rulings. `work` is the latest work at the stations page.
     """
 
     people: str
@@ -46,6 +47,7 @@ class Sitting(msgspec.Struct, frozen=True):
     mode: Mode | None = None
     by: str = ""
     agreed: bool = False
+    work: Work | None = None
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,6 +65,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     table: str = "table"  # the virtual one's name
     plan_path: Path | None = None  # a table's own plan; None: a virtual one's
     rehearsed: bool = False  # on a virtual table, where each thing has a tag, also if the plan does not know it yet
+    scratch: Path | None = None  # a folder that lasts as long as the command, for a journal that nobody keeps
     broker: Broker | None = None  # one that several tables of this process share
     broker_address: str | None = None  # of a broker that runs already
     broker_user: str = ""

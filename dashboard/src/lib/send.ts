@@ -7,8 +7,8 @@ interface Refusal {
   text?: Record<string, string>;
 }
 
-/** What the hub responded, or the reason for a refusal. */
-export type Answered<T> = { told: T } | { refusal: string };
+/** What the hub responded, or the reason for a refusal; `silent`: nobody is there, perhaps for a moment. */
+export type Answered<T> = { told: T } | { refusal: string; silent?: boolean };
 
 /** Send a body; return null if the hub accepts it, otherwise the reason, with the rule if a rule forbids it. */
 export async function send(path: string, body: unknown, language: Language, key = ""): Promise<string | null> {
@@ -36,7 +36,7 @@ export async function ask<T>(path: string, language: Language): Promise<Answered
     const response = await fetch(path);
     return response.ok ? { told: (await response.json()) as T } : { refusal: await whyNot(response, language) };
   } catch {
-    return { refusal: say(language, "send.silent") };
+    return { refusal: say(language, "send.silent"), silent: true };
   }
 }
 

@@ -51,6 +51,7 @@ export interface Care {
   places: Place[];
   benches: Bench[];
   work: Work | null;
+  by_the_file?: boolean; // the table plays by the plan file as it is
 }
 
 /** What the host wants of the hub: a body of `POST /api/care`. */

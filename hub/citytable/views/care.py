@@ -91,13 +91,17 @@ class Work(msgspec.Struct, frozen=True):
 
 
 class Care(msgspec.Struct, frozen=True):
-    """`GET /api/care`, for the host. `can` says what this table lets people do here; `work` is the latest work."""
+    """`GET /api/care`, for the host. `can` says what this table lets people do here; `work` is the latest work.
+
+    `by_the_file`: the table plays by the plan file as it is; otherwise it will in a moment, once no work is under way.
+    """
 
     can: tuple[Task, ...] = ()
     newcomers: tuple[Newcomer, ...] = ()
     places: tuple[Place, ...] = ()
     benches: tuple[Bench, ...] = ()
     work: Work | None = None
+    by_the_file: bool = True
 
 
 class _Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
@@ -149,6 +153,16 @@ CareWish: TypeAlias = Adopt | Calibrate | CheckLevel | Blink | Tap | Stop
 class CareDoor(Protocol):
     """The stations of the table, as far as pages look after them."""
 
+    @property
+    def work(self) -> Work | None:
+        """The latest work, until somebody closes it."""
+        ...
+
+    @property
+    def at_work(self) -> bool:
+        """Whether work is under way."""
+        ...
+
     async def care(self) -> Care:
         """Return what may be done, and the work under way; raises `ValueError` with a sentence."""
         ...
@@ -160,6 +174,9 @@ class CareDoor(Protocol):
 
 class NoCare:
     """For a table without stations."""
+
+    work: Work | None = None
+    at_work = False
 
     async def care(self) -> Care:
         """Return nothing."""
