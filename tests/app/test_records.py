@@ -5,14 +5,17 @@ from pathlib import Path
 
 import aiohttp
 import pytest
+from msgspec.structs import replace
 
 from citytable import app
 from citytable.book_keeping import playable, record_book
+from citytable.doctor.plan_file import write_plan
 from citytable.games import box_of
 from citytable.games.megacity.pieces import HOUSE
 from citytable.journal.entry import ActionConfirmed, Draft, GameEnded, GameStarted
 from citytable.journal.journal import Journal
 from citytable.settings import Settings
+from citytable.table.plan import full_plan
 from citytable.views.address import At
 from citytable.views.extras import Extras
 from citytable.views.viewer import HOST
@@ -57,4 +60,8 @@ async def test_the_records_of_finished_games_are_shown_and_names_are_the_hosts(s
 
 def test_a_table_of_phones_plays_every_game_and_a_table_of_sensors_those_it_has_spots_for(settings):
     assert [one.game for one in playable(settings)] == ["megacity", "comeback", "dilluvia"]
-    assert [one.game for one in playable(Settings(speed=1.0))] == ["megacity"]
+    assert [one.game for one in playable(Settings(speed=1.0))] == ["megacity", "comeback", "dilluvia"]
+    plan = settings.journal_path.with_name("cafe.json")
+    write_plan(plan, full_plan("cafe", 3, box_of("megacity").shared_spots(), ()))
+    own = replace(settings, phones=False, plan_path=plan)
+    assert [one.game for one in playable(own)] == ["megacity"]

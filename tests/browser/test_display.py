@@ -144,6 +144,31 @@ async def test_the_model_shows_every_height_and_where_there_is_no_webgl_the_city
     assert await screen.page.locator("[data-ghost='city/1/1']").count() == 1
 
 
+# of each label of the model, whether it lies in the part of the wall that no panel covers
+FREE = """() => {
+  const rects = (what) => [...document.querySelectorAll(what)].map((one) => one.getBoundingClientRect());
+  const panels = rects('.side > *, div.market, .sentence p').filter(({ width }) => width);
+  const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const free = (one) => one.left >= 0 && one.top >= 0 && !panels.some((panel) => over(one, panel));
+  return rects('[data-city] b').every(free);
+}"""
+
+
+@pytest.mark.parametrize("with_market", [True, False])
+async def test_the_city_takes_seventy_per_cent_of_the_wall_and_stands_clear_of_the_panels(
+    show: Show, recorded: Recorded, with_market: bool
+) -> None:
+    view = recorded("midgame")
+    board = view.scene.board | {"actions_left": 2 if with_market else 0}
+    calm = replace(view, provisional=(), questions=(), status=Status(), scene=replace(view.scene, board=board))
+    screen = await show(calm, "?city=3d")
+    await screen.page.locator("[data-city] .tallest").wait_for()
+    canvas = await screen.page.locator("[data-city] canvas").bounding_box()
+    assert canvas["width"] * canvas["height"] >= 0.7 * 1920 * 1080
+    assert await screen.page.locator("div.market").is_visible() is with_market
+    assert await screen.page.evaluate(FREE)
+
+
 async def test_what_is_in_a_hand_is_said_calmly(show: Show, recorded: Recorded) -> None:
     bag = Disagreement(kind="missing", spots=(), thing="bag", to=("seat/2/bag",), state="in_hand")
     view = replace(recorded("early"), provisional=(), questions=(), status=Status((bag,)))

@@ -23,6 +23,8 @@ async def test_the_host_sees_what_may_be_chosen_and_chooses(site):
             "players_max": 3,
             "simplified": False,
             "names": [],
+            "title": "",
+            "others": [],
             "rulings": [],
         }
     said = {**WISH, "simplified": True, "same_people": True, "names": ["Anna", ""], "rulings": {"round_limit": 40}}

@@ -69,6 +69,14 @@ export interface Spot2d {
   y: number;
 }
 
+/** The part of a canvas that no panel covers, in pixels. */
+export interface Free {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
 interface Aim {
   target: Vector3;
   distance: number;
@@ -84,7 +92,7 @@ export class Model {
   #city = new Group();
   #cells: readonly Cell[] = [];
   #lookAt = "";
-  #size = { width: 0, height: 0 };
+  #size = "";
   #aim: Aim | null = null;
   #frame = 0;
 
@@ -113,14 +121,15 @@ export class Model {
     this.#scene.add(this.#lamp, this.#sky);
   }
 
-  /** Fit the drawing buffer to the canvas. */
-  resize(width: number, height: number, ratio: number): void {
-    if (width === this.#size.width && height === this.#size.height) return;
-    this.#size = { width, height };
+  /** Fit the drawing buffer to the canvas, and the picture to the part of it that no panel covers. */
+  resize(width: number, height: number, ratio: number, free: Free = { left: 0, top: 0, width, height }): void {
+    const size = [width, height, ...Object.values(free)].join();
+    if (size === this.#size) return;
+    this.#size = size;
     this.#renderer.setPixelRatio(Math.min(ratio, 1.5));
     this.#renderer.setSize(width, height, false);
-    this.#camera.aspect = width / Math.max(1, height);
-    this.#camera.updateProjectionMatrix();
+    this.#camera.aspect = free.width / Math.max(1, free.height);
+    this.#camera.setViewOffset(free.width, Math.max(1, free.height), -free.left, -free.top, width, height);
     if (this.#cells.length) this.#look(this.#wanted(), true);
   }
 
@@ -223,6 +232,8 @@ export class Model {
   #fit(cells: readonly Cell[], above: number): Aim {
     const points = cells.flatMap(cornersOf);
     const aim: Aim = { target: middle(points), distance: 2000, above };
+    if (this.#camera.view) this.#camera.view.enabled = false; // by what is free, not by the whole canvas
+    this.#camera.updateProjectionMatrix();
     for (let k = 0; k < 8; k++) {
       this.#stand(aim);
       const seen = points.map((point) => point.clone().project(this.#camera));
@@ -234,6 +245,8 @@ export class Model {
       aim.target.addScaledVector(across, ((left + right) / 2) * tall * this.#camera.aspect).addScaledVector(upward, ((low + high) / 2) * tall);
       aim.distance *= Math.max(right - left, high - low) / 2 / MARGIN;
     }
+    if (this.#camera.view) this.#camera.view.enabled = true;
+    this.#camera.updateProjectionMatrix();
     return aim;
   }
 
