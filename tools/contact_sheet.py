@@ -32,7 +32,8 @@ from citytable.journal.entry import ActionConfirmed, Entry
 from citytable.table.blank import Blank
 from citytable.table.health import CellZero
 from citytable.table.word import Receipt
-from citytable.views.care import Care, CareWish
+from citytable.views.answers import OtherWay
+from citytable.views.care import Care, CareWish, Work
 from citytable.views.gate import Gate
 from citytable.views.keys import Keys
 from citytable.views.next_game import Choices
@@ -147,11 +148,30 @@ class Tags:
         """Do nothing."""
 
 
+class RecordOfGame:
+    """What entries rest on: nothing that was kept."""
+
+    async def signal(self, seq: int) -> Signal:
+        """Return no curve."""
+        return Signal(seq, 0, 0, (), ())
+
+    async def otherwise(self, _seq: int) -> tuple[OtherWay, ...]:
+        """Return no other way."""
+        return ()
+
+
 class Stations:
     """What a state says may be done at the stations."""
 
+    at_work = False
+
     def __init__(self, care: Care) -> None:
         self._care = care
+
+    @property
+    def work(self) -> Work | None:
+        """Return the latest work."""
+        return self._care.work
 
     async def care(self) -> Care:
         """Return it."""
@@ -172,9 +192,6 @@ def doors(state: State) -> Doors:
     async def standing() -> tuple[Entry, ...]:
         return entries
 
-    async def signal(seq: int) -> Signal:
-        return Signal(seq, 0, 0, (), ())
-
     async def identify(_station: str) -> bool:
         return True
 
@@ -190,7 +207,7 @@ def doors(state: State) -> Doors:
         turned_away=lambda: (),
         vitals=lambda: Vitals("salon", 0.0, (), 0, 0, 0, ()),
         entries=standing,
-        signal=signal,
+        record=RecordOfGame,
         identify=identify,
         choices=lambda: Choices("game-1", over=False, players=3, players_max=4, simplified=False, names=()),
         hands=lambda _: None,

@@ -2,7 +2,7 @@
 
 import dataclasses
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -268,6 +268,10 @@ class Game:
     def load(self, station: str, now_us: int) -> Signal:
         curve = Curve(f"{station}/0", (0, 2000, 4000, 6000), (0.0, 1.0, 120.0, 118.0))
         return Signal(0, now_us - 6_000_000, now_us, (curve,), ())
+
+    def tremor(self, spots: Collection[str], now_us: int) -> Signal:
+        curves = tuple(Curve(spot, (0, 2000, 4000), (62.0, 64.0, 63.0)) for spot in sorted(spots))
+        return Signal(0, now_us - 6_000_000, now_us, curves, ())
 
     def paper(self) -> dict[str, Any]:
         return PAPER

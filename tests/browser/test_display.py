@@ -77,6 +77,8 @@ async def test_a_delivery_shows_its_contract_its_target_and_the_sensed_band(show
     assert "of 40 mm" in await screen.text("[data-delivery]")
     assert await screen.attributes("[data-delivery] [data-requirement]", "data-requirement") == ["lower_archway"]
     assert await screen.page.locator(".market").count() == 0, "the market is away while somebody delivers"
+    tremor = screen.page.locator("[data-delivery] [data-tremor='city/1/1'] path")
+    assert (await tremor.get_attribute("d")).count("L") >= 2, "the load on the building, in the last seconds"
 
 
 async def test_the_contracts_of_the_player_who_plays_are_shown_with_what_they_ask_for(

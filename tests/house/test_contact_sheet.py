@@ -33,3 +33,8 @@ def test_every_picture_of_the_sheet_was_accepted(tool):
     }
     assert len(names) == 198
     assert set(json.loads(tool.ACCEPTED.read_text())) == names
+
+
+def test_the_doors_of_every_state_are_those_of_the_server(tool):
+    for state in tool.states():
+        assert tool.doors(state).now_us() == state.view.t_us

@@ -12,6 +12,7 @@ from citytable.games.megacity.spots import shared_spots
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.link.inbox import Received
 from citytable.link.wire_in import Clock, TagSeen
+from citytable.sensing.reading import CellSamples
 from citytable.session.play import Play
 from citytable.session.senses import Senses
 from citytable.table.fact import (
@@ -123,3 +124,13 @@ def test_a_tag_left_when_it_left_though_where_it_came_to_was_heard_first():
     assert whereabouts(senses.hear([left], 150)) == in_turn[:1], "that it left is not told as late as that it came"
     assert whereabouts(senses.early()) == in_turn[1:]
     assert whereabouts(senses.hear([came], 250)) == in_turn[1:]
+
+
+def test_what_weighs_on_spots_in_the_last_seconds_is_there_at_once_and_of_spots_with_cells_alone():
+    senses = Senses(PLAN)
+    (cell,) = PLAN.spot_plans()["seat/1/pad/0"].cells[:1]
+    counts = tuple(round(cell.zero_counts + grams * cell.counts_per_g) for grams in (0.0, 63.0))
+    for number in range(len(PLAN.spot_plans()["seat/1/pad/0"].cells)):
+        senses.recorder.read(CellSamples(spot="seat/1/pad/0", cell=number, t_us=(1_000_000, 2_000_000), counts=counts))
+    found = senses.tremor({"seat/1/pad/0", "seat/1/card/0", "nowhere"}, 2_500_000)
+    assert [(one.spot, len(one.grams)) for one in found.curves] == [("seat/1/pad/0", 2)]

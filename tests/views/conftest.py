@@ -1,4 +1,4 @@
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from citytable.views.keys import Keys
 from citytable.views.next_game import Choices
 from citytable.views.overlay import Overlay
 from citytable.views.server import Doors, Server
-from citytable.views.signal import NoEntry, Signal
+from citytable.views.signal import Curve, NoEntry, Signal
 from citytable.views.state import View
 from citytable.views.theme import Theme
 from citytable.views.viewer import Viewer
@@ -125,6 +125,10 @@ class Heard:
 
     def load(self, station: str, now_us: int) -> Signal:
         return {"park": Signal(0, now_us - 6_000_000, now_us, (), ())}[station]
+
+    def tremor(self, spots: Collection[str], now_us: int) -> Signal:
+        curves = tuple(Curve(spot, (0, 1000), (63.0, 63.4)) for spot in sorted(spots))
+        return Signal(0, now_us - 6_000_000, now_us, curves, ())
 
     def doors(self, view: View, now_us: int = 0) -> Doors:
         return Doors(

@@ -103,8 +103,12 @@ class ExcerptRecorder:
 
     def recent(self, station: str, now_us: int) -> tuple[Excerpt, ...]:
         """Return the last seconds of a station's spots up to `now_us` (hub time); raise `KeyError` for a stranger."""
-        from_us = now_us - REMEMBERED_US
-        return tuple(Excerpt(spot, from_us, now_us, self._latest(spot, from_us)) for spot in self._spots[station])
+        return self.recent_at(self._spots[station], now_us)
+
+    def recent_at(self, spots: Iterable[Spot], now_us: int) -> tuple[Excerpt, ...]:
+        """Return the last seconds of spots up to `now_us` (hub time), without those that the plan does not have."""
+        from_us, known = now_us - REMEMBERED_US, (spot for spot in spots if spot in self._recent)
+        return tuple(Excerpt(spot, from_us, now_us, self._latest(spot, from_us)) for spot in known)
 
     def _latest(self, spot: Spot, from_us: int) -> tuple[Reading, ...]:
         readings = self._open[spot].readings if spot in self._open else self._recent[spot]

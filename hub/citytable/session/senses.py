@@ -7,7 +7,7 @@ A game can be replayed from its own journal alone. So its journal begins with wh
 stations are there, what lies where, what it weighs (`as_it_is`).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import date
 
 from citytable.link import wire_in
@@ -113,6 +113,11 @@ class Senses:
     def load(self, station: str, now_us: int) -> Signal:
         """Return what weighs on a station's spots, in the seconds before `now_us`; raise `KeyError` for a stranger."""
         return signal(0, self.recorder.recent(station, now_us), (), self._cells)
+
+    def tremor(self, spots: Collection[Spot], now_us: int) -> Signal:
+        """Return what weighs on these spots, as far as they have cells, in the seconds before `now_us`."""
+        scales = sorted(spot for spot in spots if self._cells.get(spot))
+        return signal(0, self.recorder.recent_at(scales, now_us), (), self._cells)
 
     def fall(self, spot: Spot) -> tuple[Curve, bool] | None:
         """Return the load on a spot as something last fell there, and whether a knock came before; None: not felt."""

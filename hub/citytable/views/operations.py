@@ -270,6 +270,13 @@ OPERATIONS = (
         Signal,
         refuses=(404,),
     ),
+    _get(
+        "Stations",
+        "/api/tremor",
+        "all",
+        "The load where an act is not confirmed yet, in the last six seconds. Nothing while the public is behind.",
+        Signal,
+    ),
     _post(
         "Stations",
         "/api/stations/{station}/identify",

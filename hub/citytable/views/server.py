@@ -10,7 +10,7 @@ import contextlib
 import errno
 import random
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -25,6 +25,7 @@ from citytable.journal.entry import Entry
 from citytable.rules.errors import IllegalAction
 from citytable.table.blank import Blank
 from citytable.table.health import CellZero, Health
+from citytable.table.spot import Spot
 from citytable.table.word import Receipt, Word
 from citytable.views import api_pages
 from citytable.views.answers import (
@@ -98,6 +99,10 @@ class Loads(Protocol):
 
     def load(self, station: str, now_us: int) -> Signal:
         """Return what weighs on a station's spots, in the last seconds; raise `KeyError` for a stranger."""
+        ...
+
+    def tremor(self, spots: Collection[Spot], now_us: int) -> Signal:
+        """Return what weighs on these spots, as far as they have scales, in the last seconds."""
         ...
 
 
@@ -210,7 +215,7 @@ class Server:
     def show(self, view: View, public: View | None = None) -> None:
         """Show a new view to everybody; never blocks. `public` is what the public sees instead, if it is behind."""
         self._view = replace(view, overlay=self._overlay)
-        self._public = self._view if public is None else replace(public, overlay=self._overlay)
+        self._public = self._view if public is None or public is view else replace(public, overlay=self._overlay)
         for viewer, feed in self._feeds.items():
             frames = [_frame(event) for event in feed.show(self._seen(viewer))]
             for outlet in [outlet for outlet, reader in self._readers.items() if reader.viewer == viewer]:
@@ -261,8 +266,7 @@ class Server:
         middlewares = (send_refusals, only_ours(self._limits.names), self._remember)
         app = web.Application(client_max_size=BODY_BYTES_MAX, middlewares=middlewares)
         app.on_response_prepare.append(protect)
-        app.router.add_get("/", self._page)
-        for page in PAGES:
+        for page in ("/", *PAGES):
             app.router.add_get(page, self._page)
         app.router.add_get("/overlay", self._overlay_page)
         get, post, host, people = app.router.add_get, app.router.add_post, self._for_host, self._for_people
@@ -274,6 +278,7 @@ class Server:
         get("/api/hands", self._get_hands)  # the same
         get("/api/stations", self._get_stations)
         get("/api/stations/{station}/load", host(self._get_load))
+        get("/api/tremor", self._get_tremor)
         post("/api/stations/{station}/identify", host(self._post_identify))
         get("/api/records", self._get_records)
         get("/api/records/names", host(self._get_names))
@@ -415,6 +420,11 @@ class Server:
                 turned_away=doors.turned_away(),
             )
         )
+
+    async def _get_tremor(self, _request: web.Request) -> web.Response:
+        live = self._public is self._view  # a public that is behind the table would see what comes
+        spots = {spot for one in self._view.provisional for spot in one.spots} if live else set()
+        return as_json(self._doors.game().senses.tremor(spots, self._doors.now_us()))
 
     async def _get_load(self, request: web.Request) -> web.Response:
         try:
