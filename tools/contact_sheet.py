@@ -17,9 +17,10 @@ import os
 import shutil
 import sys
 from base64 import b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import date
+from math import exp, sin
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ from citytable.views.keys import Keys
 from citytable.views.next_game import Choices
 from citytable.views.records import NameWish, Playable, RecordLine, RecordNames, Records
 from citytable.views.server import Doors, Server
-from citytable.views.signal import Signal
+from citytable.views.signal import Curve, Signal
 from citytable.views.tags import Enrolment, TagWish, UnknownTag
 from citytable.views.viewer import viewer_from_text
 from citytable.views.vitals import Vitals
@@ -94,6 +95,13 @@ class Game:
     def load(self, _station: str, _now_us: int) -> Signal:
         """Return no curve."""
         return Signal(0, 0, 0, (), ())
+
+    def tremor(self, spots: Collection[str], now_us: int) -> Signal:
+        """Return a load that comes to rest on each of them."""
+        t_ms = tuple(range(0, 6000, 40))
+        grams = tuple(63 + 9 * exp(-ms / 1500) * sin(ms / 90) for ms in t_ms)
+        curves = tuple(Curve(spot, t_ms, grams) for spot in sorted(spots))
+        return Signal(0, now_us - 6_000_000, now_us, curves, ())
 
     def paper(self) -> dict[str, Any]:
         """Return no form for a position."""

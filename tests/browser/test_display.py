@@ -47,8 +47,8 @@ async def test_every_tower_shows_its_height_and_the_tallest_its_crown(show: Show
         for tile in view.scene.board["tiles"]
         if tile["kind"] == "platform" and tile["standing"]
     }
-    spots = await screen.attributes("[data-tile]:not(.fallen)", "data-tile")
-    heights = await screen.page.locator("[data-tile]:not(.fallen) .height").all_text_contents()
+    spots = await screen.attributes(".height[data-roof]", "data-roof")
+    heights = await screen.page.locator(".height[data-roof] text").all_text_contents()
     assert dict(zip(spots, heights, strict=True)) == standing
     assert await screen.attributes("[data-tallest]", "data-tallest") == ["city/2/-1"]
     assert await screen.attributes(".fallen", "data-tile") == ["city/0/2"]
@@ -63,7 +63,8 @@ async def test_turn_and_scores_are_those_of_the_game(show: Show, recorded: Recor
 
 async def test_what_is_not_confirmed_is_drawn_as_a_question(show: Show, recorded: Recorded) -> None:
     screen = await show(recorded("midgame"))
-    assert await screen.page.locator("[data-ghost='city/1/1'] text").text_content() == "54–59?"
+    assert await screen.page.locator("[data-ghost='city/1/1']").count() == 1
+    assert await screen.page.locator(".ghost[data-roof='city/1/1'] text").text_content() == "54–59?"
     screen.server.show(replace(recorded("midgame"), questions=(), status=Status()))
     await screen.page.locator("[data-trying]").wait_for()
     assert "delivers CO4?" in (await screen.text("[data-trying]")).replace("Delivers", "delivers")
@@ -111,7 +112,7 @@ async def test_nothing_on_the_wall_is_too_small_to_read(show: Show, recorded: Re
     sizes = await screen.page.evaluate(SIZES)
     small = [(text, size) for text, size in sizes if size < 4]
     assert small == []
-    numbers = await screen.page.evaluate(SIZES.replace("main *", ".number, h1, .height, .sentence *"))
+    numbers = await screen.page.evaluate(SIZES.replace("main *", ".number, h1, .height text, .sentence *"))
     assert [one for one in numbers if one[1] < (6.2 if name != "final" else 4)] == []
 
 
@@ -154,6 +155,24 @@ FREE = """() => {
   const free = (one) => one.left >= 0 && one.top >= 0 && !panels.some((panel) => over(one, panel));
   return rects('[data-city] b').every(free);
 }"""
+
+
+# the labels of the city that lie over each other by more than two pixels
+COVERED = """() => {
+  const all = [...document.querySelectorAll('.board [data-roof] rect, .board [data-owner] rect, [data-city] b')];
+  const boxes = all.map((one) => [one.parentNode.textContent.trim() + one.textContent, one.getBoundingClientRect()]);
+  const over = (a, b) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+  return boxes.flatMap(([a, first], k) => boxes.slice(k + 1).filter(([, next]) => over(first, next)).map(([b]) => [a, b]));
+}"""
+
+
+@pytest.mark.parametrize("name", ["midgame", "final"])
+@pytest.mark.parametrize("city", ["flat", "3d"])
+async def test_no_height_and_no_owner_lies_over_another(show: Show, recorded: Recorded, name: str, city: str) -> None:
+    screen = await show(replace(recorded(name), questions=()), f"?city={city}")
+    await screen.page.locator("[data-city] .tallest, .board .tallest").first.wait_for()
+    assert await screen.page.evaluate(COVERED) == []
 
 
 @pytest.mark.parametrize("with_market", [True, False])

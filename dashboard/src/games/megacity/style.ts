@@ -53,9 +53,9 @@ export const states: Catalogue = {
   "games/megacity/PaperForm": [state("waiting", { by: "host", playing: true, close: () => {} })],
   "games/megacity/PaperHex": ["1/0", "0/1", "2/0", "0/0"].map((one) => state(one, { paper: PAPER(), at: one })),
   "games/megacity/ParkMark": [state("in hand", { scene, seat: 3 }), state("placed", { scene, seat: 1 })],
-  "games/megacity/ParkTile": [state("a park", { tile: PARK, at, label: 1 }, drawing), state("Central Park", { tile: TILES[0], at, label: 1 }, drawing)],
+  "games/megacity/ParkTile": [state("a park", { tile: PARK, at }, drawing), state("Central Park", { tile: TILES[0], at }, drawing)],
   "games/megacity/Ring": ["legal", "tallest", "wrong", "waiting"].map((role) => state(role, { light: { spot: "city/1/0", role, seat: 1 }, at }, drawing)),
-  "games/megacity/Tower": [state("standing", { tile: TILES[2], at, label: 1 }, drawing), state("the tallest", { tile: TILES[1], at, label: 1 }, drawing), state("not measured", { tile: tile("city/2/0", "public", null), at, label: 1 }, drawing), state("fallen", { tile: TILES[3], at, label: 1 }, drawing)],
+  "games/megacity/Tower": [state("standing", { tile: TILES[2], at }, drawing), state("the tallest", { tile: TILES[1], at }, drawing), state("not measured", { tile: tile("city/2/0", "public", null), at }, drawing), state("fallen", { tile: TILES[3], at }, drawing)],
 };
 
 export const answers = { "/api/paper": PAPER() };
