@@ -29,5 +29,8 @@ test("records name the tallest building that stands, and facts what is left", ()
   const city = seen({ happened: [fell] }, [tile("city/1/0", { height_mm: 61, owner: 2, steel: 4 }), tile("city/1/1", { height_mm: 90, standing: false })]);
   expect(own.records(city, "en", name)).toEqual(["The tallest building: 61 mm, by P2", "The most pieces in one building: 4, by P2"]);
   expect(own.facts(city, "en", name)).toContain("1 building stands, 6.1 cm high");
-  expect(own.facts(city, "fr", name)).toContain("1 chute dans ce que le fil retient");
+  const at = new Date(2026, 10, 28, 21, 14).getTime() * 1000;
+  expect(own.facts(seen({ happened: [{ ...fell, t_us: at }] }, []), "fr", name)).toContain("1 chute depuis 21:14");
+  const began = { ...fell, key: "sensed.game_began", words: {}, seat: null };
+  expect(own.facts(seen({ happened: [began, fell] }, []), "en", name)).toContain("1 fall in this game");
 });

@@ -79,6 +79,9 @@ async def test_a_delivery_shows_its_contract_its_target_and_the_sensed_band(show
     assert await screen.attributes("[data-delivery] [data-requirement]", "data-requirement") == ["lower_archway"]
     assert await screen.page.locator(".market").count() == 0, "the market is away while somebody delivers"
     tremor = screen.page.locator("[data-delivery] [data-tremor='city/1/1'] path")
+    await tremor.wait_for()
+    text, panel = [await screen.page.locator(one).bounding_box() for one in ("[data-band]", "[data-delivery] .height")]
+    assert panel["y"] < text["y"], "nothing is pushed out of the panel"
     assert (await tremor.get_attribute("d")).count("L") >= 2, "the load on the building, in the last seconds"
 
 
@@ -161,9 +164,10 @@ FREE = """() => {
 COVERED = """() => {
   const all = [...document.querySelectorAll('.board [data-roof] rect, .board [data-owner] rect, [data-city] b')];
   const boxes = all.map((one) => [one.parentNode.textContent.trim() + one.textContent, one.getBoundingClientRect()]);
-  const over = (a, b) =>
-    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
-  return boxes.flatMap(([a, first], k) => boxes.slice(k + 1).filter(([, next]) => over(first, next)).map(([b]) => [a, b]));
+  const share = (a, b, low, high) => Math.min(a[high], b[high]) - Math.max(a[low], b[low]);
+  const over = (a, b) => share(a, b, 'left', 'right') > 2 && share(a, b, 'top', 'bottom') > 2;
+  const under = ([a, first], k) => boxes.slice(k + 1).filter(([, next]) => over(first, next)).map(([b]) => [a, b]);
+  return boxes.flatMap(under);
 }"""
 
 

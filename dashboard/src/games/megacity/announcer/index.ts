@@ -1,6 +1,7 @@
 // MegaCity for announcers: who may deliver what, how high the city stands, and what is left of the game.
 
 import type { GameAnnouncer } from "../../../lib/playing.svelte";
+import type { Seen } from "../../../lib/seen";
 import { count, say, type Language } from "../../../lib/words";
 import { boardOf, piecesText, type Card, type Tile } from "../board";
 import { announcing } from "./words";
@@ -40,10 +41,18 @@ const megacity: GameAnnouncer = {
       count(language, "announcer.buildings", tiles.length, { cm: (whole / 10).toLocaleString(language) }),
       count(language, "announcer.stack", board.stack),
       say(language, "announcer.bag", { n: piecesText(board.bag, board.bag_maybe) }),
-      count(language, "announcer.fell", fell),
+      ...since(happened, language, fell),
     ];
   },
 };
+
+/** Return how much fell since the oldest line that the feed still has: a long game has more lines than it keeps. */
+function since([oldest]: Seen["happened"], language: Language, fell: number): string[] {
+  if (!oldest) return [];
+  if (oldest.key === "sensed.game_began") return [count(language, "announcer.fell_in_game", fell)];
+  const time = new Date(oldest.t_us / 1000).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hour12: false });
+  return [count(language, "announcer.fell", fell, { time })];
+}
 
 function pieces({ steel, concrete, glass }: Tile): number {
   return steel + concrete + glass;
