@@ -142,7 +142,7 @@ async def test_the_display_calls_players_by_their_names(show, recorded):
         players = [replace(one, name=f"Anna {one.seat}") for one in view.scene.players]
         return replace(view, scene=replace(view.scene, players=tuple(players)))
 
-    screen = await show(named(recorded("midgame")))
+    screen = await show(named(replace(recorded("midgame"), provisional=(), questions=())))
     seat = recorded("midgame").scene.seat
     assert f"Anna {seat}" in await screen.text("[data-turn]")
     assert "Anna 1" in await screen.text(".scores")
