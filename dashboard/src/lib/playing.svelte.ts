@@ -29,7 +29,7 @@ export interface Parts {
   market?: Component<{ scene: Scene; language: Language }>; // what lies between the players
   area?: Component<{ scene: Scene; seat: number; lights: Light[]; language: Language }>; // what lies before the player who plays
   hand?: Component<{ seen: Seen; seat: number; language: Language }>; // on a phone: all that its player wants to know of their own
-  moment?: Component<{ seen: Seen; language: Language }>; // beside the board, in place of the area: what everybody looks at now
+  moment?: Component<{ seen: Seen; stale: boolean; language: Language }>; // beside the board, in place of the area: what everybody looks at now
   isMoment?: (seen: Seen) => boolean; // whether there is such a moment
   mark?: Component<{ scene: Scene; seat: number }>; // beside a player's points
   left?: Component<{ scene: Scene; language: Language }>; // what is left of the turn
