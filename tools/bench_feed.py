@@ -195,16 +195,30 @@ def _nobody(*_: object) -> Any:
     raise AssertionError("nobody asks this in a bench")
 
 
+def server_of(view: View) -> Server:
+    """Return a server that shows a view, and that nobody speaks to."""
+    asked = ("say", "game", "now_us", "health", "zeros", "turned_away", "entries", "record", "vitals", "identify")
+    doors = Doors(**dict.fromkeys((*asked, "choices", "hands", "keep_overlay"), _nobody))
+    return Server(view, doors, Gate(Keys(b"bench", "bench", "game"), time.monotonic, 3), first_seq=FIRST_SEQ)
+
+
+@asynccontextmanager
+async def served(view: View) -> AsyncIterator[tuple[int, Server]]:
+    """Serve a view; give the port, and the server."""
+    server = server_of(view)
+    try:
+        yield await server.start("127.0.0.1", 0), server
+    finally:
+        await server.stop()
+
+
 class Table:
     """A table of which one thing changes again and again, behind a server of ours."""
 
     def __init__(self) -> None:
         self._view = msgspec.json.decode(RECORDED.read_bytes(), type=View)
         self._feed = Feed(seen_by(PUBLIC, self._view), FIRST_SEQ)
-        asked = ("say", "game", "now_us", "health", "zeros", "turned_away", "entries", "record", "vitals", "identify")
-        doors = Doors(**dict.fromkeys((*asked, "choices", "hands", "keep_overlay"), _nobody))
-        gate = Gate(Keys(b"bench", "bench", "game"), time.monotonic, 3)
-        self.server = Server(self._view, doors, gate, first_seq=FIRST_SEQ)
+        self.server = server_of(self._view)
 
     def change(self) -> View:
         """Return the table after somebody's turn."""

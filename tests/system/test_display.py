@@ -5,16 +5,20 @@ from playwright.async_api import async_playwright
 
 from citytable.app import screens
 from citytable.games.megacity.city import delivery_hexes
+from citytable.session.senses import Senses
 from citytable.table import spot as spots
+from citytable.table.fact import HeightMeasured, TagCame
 from citytable.table.hexes import Hex
 from citytable.views.address import At
 from citytable.views.keys import Keys
+from citytable.views.viewer import PUBLIC, Viewer, seen_by
 
 pytestmark = [pytest.mark.broker, pytest.mark.browser]
 
 KEYS = Keys(b"secret", "table", "")
 CONTRACT, PLATFORM = "CO1", 7  # of seed 6: see test_rings.py
 AT = Hex(1, -1)
+SOON_MS = 500  # from the sensing of a delivery until screens have it
 WAIT_MS = 10_000  # a wait ends as soon as it is fulfilled; this is when a test gives up
 LIT = "[...document.querySelectorAll('[data-lit]')].map(one => one.dataset.spot).sort().join(' ')"
 
@@ -32,7 +36,39 @@ async def _shows_what_the_rings_show(page, table) -> dict[str, str]:
     return dict(drawn)
 
 
-async def test_the_page_lights_the_hexes_that_the_virtual_leds_light(open_table, chromium):
+@pytest.fixture
+def facts(monkeypatch):
+    """What the hub's senses found, with the hub time of the sensing."""
+    found, hear = [], Senses.hear
+
+    def heard(self, received, now_us):
+        heard_now = hear(self, received, now_us)
+        found.extend(heard_now)
+        return heard_now
+
+    monkeypatch.setattr(Senses, "hear", heard)
+    return found
+
+
+def _has_band(view, spot):
+    """Whether the feed says what height is sensed at a spot: to its own seat, or to everybody."""
+    viewer = Viewer(seat=spots.seat_of(spot))
+    return any(live.spot == spot and live.low_mm is not None for live in seen_by(viewer, view).live)
+
+
+def _is_whole(view):
+    """Contract, target and band of the delivery are in what the public's feed says."""
+    trying = [one.words["contract"] for one in seen_by(PUBLIC, view).trying if one.key == "action.deliver"]
+    targets = {card.name: card.height_mm for area in view.scene.board.areas for card in area.delivering}
+    return trying == [CONTRACT] and targets.get(CONTRACT) and _has_band(view, spots.city(AT))
+
+
+def _late_ms(sensed, views, wanted):
+    """How long after a sensing the feed says what is wanted, in time of the table."""
+    return (next(view.t_us for view in views if view.t_us >= sensed.t_us and wanted(view)) - sensed.t_us) / 1000
+
+
+async def test_the_page_lights_the_hexes_that_the_virtual_leds_light(open_table, chromium, facts):
     async with (
         open_table() as table,
         screens(table.hub, KEYS, At("127.0.0.1")) as port,
@@ -46,7 +82,12 @@ async def test_the_page_lights_the_hexes_that_the_virtual_leds_light(open_table,
         await table.prepare(CONTRACT, PLATFORM, pieces=2)
         legal = {spots.city(cell) for cell in delivery_hexes(table.game.position)}
         assert legal <= set(await _shows_what_the_rings_show(page, table))
+        facts.clear()
         await table.deliver(CONTRACT, PLATFORM, AT)
+        stood = next(one for one in facts if isinstance(one, TagCame) and one.spot == spots.city(AT))
+        assert _late_ms(stood, table.views, _is_whole) <= SOON_MS
+        measured = next(one for one in facts if isinstance(one, HeightMeasured))
+        assert _late_ms(measured, table.views, lambda view: _has_band(view, measured.spot)) <= SOON_MS
         drawn = await _shows_what_the_rings_show(page, table)
         assert drawn[spots.city(AT)] == "solid"
         shown = [view for view in table.views if any(" deliver " in one.action for one in view.provisional)]
