@@ -56,7 +56,9 @@ from citytable.plan_watch import taking_up_plan
 from citytable.rehearsal.company import Stuck
 from citytable.rehearsal.judge import Verdict, breakdown, outcome_dict
 from citytable.rehearsal.people import people_of
+from citytable.rehearsal.practice import Room
 from citytable.rehearsal.twin import TwinError
+from citytable.rehearsal.words import spoken_here
 from citytable.session.records import RecordBook
 from citytable.settings import Settings, Sitting
 from citytable.stopping import Stopped, until_stopped
@@ -556,6 +558,7 @@ def play(
     simplified: Simplified = False,
     ruling: Agreed = None,
     bot: Annotated[BotName, typer.Option(help="Who sits on the other seats.")] = "greedy",
+    language: Annotated[str, typer.Option(help="Language of the game: en or fr; default: the terminal's own.")] = "",
 ) -> None:
     """Play in the terminal against bots, to learn the rules. Type `hint` to see what a bot would do."""
     options = options_of(game_box(game), players, simplified=simplified, usual=2, rulings=ruling)
@@ -566,7 +569,7 @@ def play(
         raise fail(f"{game} cannot be played in the terminal yet: give citytable run --game {game}", 2)
     rival = BOTS[bot](random.Random(f"{seed} {bot}"), partial(chance_of, game), budget_of(game))
     try:
-        in_terminal(options, random.Random(seed), seat, out, rival=rival)
+        in_terminal(options, random.Random(seed), seat, Room(out, language=language or spoken_here()), rival)
     except KeyboardInterrupt:
         warn("you left the table")
 

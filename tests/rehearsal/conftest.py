@@ -11,13 +11,20 @@ from citytable.bots.bot import Bot
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Options, Rulings
 from citytable.rehearsal.megacity.terminal import play_in_terminal
+from citytable.rehearsal.practice import Room
 
 
 class Typed:
     """A game in the terminal that is over; what it said, and how often the person was asked."""
 
     def __init__(
-        self, answer: Callable[[str], str], players: int, seed: int, *, simplified: bool, rival: Bot | None
+        self,
+        answer: Callable[[str], str],
+        players: int,
+        seed: int,
+        *,
+        simplified: bool,
+        rival: Bot | None,
     ) -> None:
         self.asked: list[str] = []
         screen = io.StringIO()
@@ -29,7 +36,7 @@ class Typed:
         rulings = Rulings(round_limit=6)  # A46: whoever only draws pieces never ends a game
         options = Options(players=players, simplified=simplified, rulings=rulings)
         console = Console(file=screen, width=200, color_system=None)
-        self.game: MegaCity = play_in_terminal(options, random.Random(seed), 1, console, ask, rival)
+        self.game: MegaCity = play_in_terminal(options, random.Random(seed), 1, Room(console, ask), rival)
         self.said = screen.getvalue()
 
 

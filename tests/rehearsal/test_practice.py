@@ -1,8 +1,10 @@
 """The other games in the terminal: a person reads what may be done, does it, and sees which rule an act breaks."""
 
 import io
+import json
 import random
 import re
+from importlib.resources import files
 from types import SimpleNamespace
 
 import pytest
@@ -10,6 +12,8 @@ from rich.console import Console
 
 from citytable.games import box_of
 from citytable.rehearsal.people import people_of
+from citytable.rehearsal.practice import Room
+from citytable.rehearsal.words import Words, spoken_here
 
 GAMES = ("comeback", "dilluvia")
 
@@ -18,13 +22,13 @@ GAMES = ("comeback", "dilluvia")
 def typed():
     """`typed(game, lines)`: play with these lines, then leave; a function answers each prompt."""
 
-    def play(game, answer, seed=1):
+    def play(game, answer, seed=1, language="en"):
         lines = iter(answer) if isinstance(answer, list) else None
         screen, box = io.StringIO(), box_of(game)
         ask = answer if lines is None else lambda _: next(lines, "quit")
         console = Console(file=screen, width=200)
         options = box.options(box.players[0])
-        played = people_of(game).in_terminal(options, random.Random(seed), 1, console, ask)
+        played = people_of(game).in_terminal(options, random.Random(seed), 1, Room(console, ask, language))
         return SimpleNamespace(game=played, said=screen.getvalue())
 
     return play
@@ -38,6 +42,47 @@ def test_a_whole_game_is_played_by_numbers(typed, game, seed):
     assert played.game.outcome() is not None
     assert "the game is over" in played.said
     assert "Traceback" not in played.said
+
+
+@pytest.mark.parametrize("game", ["megacity", *GAMES])
+def test_a_game_in_french_has_no_english_text(typed, game, monkeypatch):
+    missing, call = set(), Words.__call__
+
+    def said(words, text, /, **values):
+        if text not in words._texts:
+            missing.add(text)
+        return call(words, text, **values)
+
+    monkeypatch.setattr(Words, "__call__", said)
+    rng = random.Random(4)
+    lines = [rng.choice([str(rng.randint(1, 12)), "city", "score", "99"]) for _ in range(150)]
+    played = typed(game, ["nonsense", *lines], language="fr")
+    assert "Vous gagnez avec" in played.said
+    assert "place 1" in played.said
+    assert missing == set()
+
+
+@pytest.mark.parametrize("folder", ["", ".megacity", ".comeback", ".dilluvia"])
+def test_a_text_in_french_is_filled_in_with_the_words_of_the_english_one(folder):
+    texts = json.loads(files(f"citytable.rehearsal{folder}").joinpath("words/fr.json").read_text(encoding="utf-8"))
+    for english, french in texts.items():
+        assert set(re.findall(r"{(\w+)[:}]", english)) == set(re.findall(r"{(\w+)[:}]", french)), english
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [({"LANG": "fr_FR.UTF-8"}, "fr"), ({"LANG": "fr_FR", "LC_ALL": "en_GB"}, "en"), ({}, "en")],
+)
+def test_the_language_is_that_of_the_terminal(monkeypatch, environment, language):
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert spoken_here() == language
+
+
+def test_a_language_that_nobody_has_written_is_english(typed):
+    assert "You win with" in typed("megacity", [], language="xx").said
 
 
 def test_a_market_that_comes_to_light_tile_by_tile_is_one_act_all_along():

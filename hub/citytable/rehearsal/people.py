@@ -34,8 +34,8 @@ class People(msgspec.Struct, frozen=True):
     settled: Callable[[str], str] = str
     """Returns the part of an act's notation that does not change while its outcome becomes known."""
     in_terminal: Callable[..., object] | None = None
-    """Plays it in the terminal: options, random numbers, seat of the person, console, and `rival`, the bot on the other
-    seats. None where nobody has written it."""
+    """Plays it in the terminal: options, random numbers, the person's seat, the `Room`, and `rival`, the bot on the
+    other seats. None where nobody has written it."""
     evenings: Mapping[str, Troupe] = {}
     """Play evenings of it on the level of facts, by the name of the family; the first is the usual one."""
 

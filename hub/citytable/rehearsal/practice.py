@@ -6,7 +6,7 @@ There is no table here: chance is drawn by the program, as for whole games of bo
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from rich.console import Console
 from rich.markup import escape
@@ -15,6 +15,7 @@ from rich.table import Table
 from citytable.bots.bot import Bot
 from citytable.bots.greedy import Greedy
 from citytable.bots.planner import ChanceOf, Planner
+from citytable.rehearsal.words import ENGLISH, Words
 from citytable.rules.budget import Budget
 from citytable.rules.errors import GameError, OutcomeOpen
 
@@ -31,8 +32,16 @@ class Left(Exception):
     """The person has left the table."""
 
 
+class Room(NamedTuple):
+    """Where it is played: what prints, what reads a line at a prompt and may raise EOFError, and the language."""
+
+    console: Console
+    ask: Callable[[str], str] = input
+    language: str = ENGLISH
+
+
 class Practice(ABC, Generic[A]):
-    """One person at `seat`, bots at the others. `ask(prompt)` reads a line and may raise EOFError."""
+    """One person at `seat`, bots at the others."""
 
     example = ""
     """An action in notation."""
@@ -41,18 +50,17 @@ class Practice(ABC, Generic[A]):
     hints: Budget
     """How far the bot looks ahead that gives hints."""
 
-    def __init__(
-        self, game: Any, rng: random.Random, seat: int, rival: Bot | None, console: Console, ask: Callable[[str], str]
-    ) -> None:
+    def __init__(self, game: Any, rng: random.Random, seat: int, rival: Bot | None, room: Room) -> None:
         self.game = game
+        self.words = Words(room.language, type(self).__module__.rpartition(".")[0])
         self.seat = seat
-        self.ask = ask
+        self.ask = room.ask
         self._chance = self.dealer(rng)
         self._rival = rival or Greedy()
         self._adviser = Planner(
             random.Random(0), self.dealer, self.hints
         )  # with luck of its own: a hint changes no game
-        self._console = console
+        self._console = room.console
 
     @abstractmethod
     def goal(self) -> str:
@@ -85,7 +93,7 @@ class Practice(ABC, Generic[A]):
     def outcome(self, action: Any) -> str:
         """Return what the last action led to, if chance had a part in it; else nothing."""
         values = ((field, getattr(action, field)) for field in action.OUTCOME)
-        return "; ".join(f"{field}: {_listed(value)}" for field, value in values if value not in (None, ()))
+        return "; ".join(f"{self.words(field)}: {_listed(value)}" for field, value in values if value not in (None, ()))
 
     def completed(self, chance: A) -> A:
         """Return how an action came out, as the person says or by chance; raises `GameError`."""
@@ -103,7 +111,7 @@ class Practice(ABC, Generic[A]):
                 else:
                     self._others()
         except (Left, EOFError):
-            self.say("you left the table", "dim")
+            self.say(self.words("you left the table"), "dim")
         self._end()
 
     def say(self, text: str, style: str = "") -> None:
@@ -125,7 +133,11 @@ class Practice(ABC, Generic[A]):
         self.game.push(action)
         seat = getattr(action, "player", None)
         details = "; ".join(text for text in (words, self.outcome(action)) if text)
-        self.say(f"  {'the table' if seat is None else f'seat {seat}'}: {details}", style)
+        who = self.words("the table") if seat is None else self._seat_text(seat)
+        self.say(self.words("  {who}: {details}", who=who, details=details), style)
+
+    def _seat_text(self, seat: int) -> str:
+        return self.words("seat {seat}", seat=seat)
 
     def _turn(self) -> None:
         """Take the person's decisions until it is somebody else's turn."""
@@ -133,7 +145,7 @@ class Practice(ABC, Generic[A]):
         self._choices()
         while self._mine_to_move():
             before = len(self.game.actions)
-            self._answer(self.ask(f"seat {self.seat}> ").strip())
+            self._answer(self.ask(f"{self._seat_text(self.seat)}> ").strip())
             if len(self.game.actions) > before and self._mine_to_move():
                 self.say(self.mine())
                 self._choices()
@@ -146,12 +158,13 @@ class Practice(ABC, Generic[A]):
         self._list(FEW)
 
     def _help(self) -> None:
-        self.say(HELP.format(example=self.example), "dim")
+        self.say(self.words(HELP, example=self.example), "dim")
 
     def _hint(self) -> None:
         decisions = list(self.game.legal_actions)
         best = self._adviser.choose(self.game, decisions)
-        self.say(f"  a bot would play {decisions.index(best) + 1}: {self.decision(best)}", "cyan")
+        number, decision = decisions.index(best) + 1, self.decision(best)
+        self.say(self.words("  a bot would play {number}: {decision}", number=number, decision=decision), "cyan")
 
     def _answer(self, text: str) -> None:
         match text:
@@ -171,14 +184,23 @@ class Practice(ABC, Generic[A]):
                 try:
                     self._try(self._decision(text))
                 except GameError as refusal:
-                    self.say(f"  {refusal}", "yellow")
+                    self.say(f"  {self._refusal(refusal)}", "yellow")
+
+    def _refusal(self, error: GameError) -> str:
+        """Return the sentence of an error in the person's language, with the rule's number."""
+        texts = getattr(error, "text", None) or {}
+        if self.words.language not in texts or self.words.language == ENGLISH:
+            return str(error)
+        rule, said = getattr(error, "rule", ""), texts[self.words.language]
+        return f"{rule} : {said}" if rule else said
 
     def _decision(self, text: str) -> A:
         if not text.isdecimal():
             return self.action(text)
         decisions: list[A] = list(self.game.legal_actions)
         if not 1 <= int(text) <= len(decisions):
-            raise GameError(f"there is no decision {text}: 1 to {len(decisions)}")
+            said = self.words("there is no decision {number}: 1 to {count}", number=text, count=len(decisions))
+            raise GameError(said)
         return decisions[int(text) - 1]
 
     def _try(self, action: A) -> None:
@@ -193,14 +215,14 @@ class Practice(ABC, Generic[A]):
         for number, decision in enumerate(decisions[:limit], start=1):
             self.say(f"{number:4d}  {self.decision(decision)}")
         if len(decisions) > limit:
-            self.say(f"      and {len(decisions) - limit} more: all")
+            self.say(self.words("      and {count} more: all", count=len(decisions) - limit))
 
     def _city(self) -> None:
         for line, style in self.table():
             self.say(line, style)
 
     def _scores(self) -> None:
-        table = Table("seat", "points", "for")
+        table = Table(*map(self.words, ("seat", "points", "for")))
         for seat, score in self.game.scores().items():
             reasons = ", ".join(f"{line.points} {self.points(line.reason, line.words)}" for line in score.lines)
             table.add_row(str(seat), str(score.total), escape(reasons))
@@ -209,9 +231,11 @@ class Practice(ABC, Generic[A]):
     def _end(self) -> None:
         self._scores()
         if (outcome := self.game.outcome()) is not None:
-            won = ", ".join(f"seat {seat}" for seat in outcome.winners)
-            why = "" if outcome.termination == "lost" else f" ({outcome.termination.replace('_', ' ')})"
-            self.say(f"the game is over{why}: {f'{won} won' if won else 'nobody won'}")
+            won = ", ".join(map(self._seat_text, outcome.winners))
+            ended = outcome.termination.replace("_", " ")
+            why = "" if outcome.termination == "lost" else f" ({self.words(ended)})"
+            result = self.words("{who} won", who=won) if won else self.words("nobody won")
+            self.say(self.words("the game is over{why}: {result}", why=why, result=result))
 
 
 def _listed(value: object) -> str:

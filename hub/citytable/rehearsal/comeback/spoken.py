@@ -32,6 +32,10 @@ from citytable.games.comeback.city import building_at
 from citytable.games.comeback.deck import Amount, BonusCard, Card, Conditional, Deck
 from citytable.games.comeback.places import COLUMNS, FIRST_ROW, GAPS, Place
 from citytable.games.comeback.position import Building, Position
+from citytable.rehearsal.words import Words
+
+PLAIN = Words()
+"""English."""
 
 _CONDITIONS = {
     "buildings": "{number} {zone} buildings",
@@ -48,6 +52,7 @@ _RULES = {
     "reduction": "later buildings cost 1 {resource} less",
     "other": "+{points} by an effect of its own",
 }
+POINTS, STORIES = "{n} {n:point|points}", "{n} {n:story|stories}"
 _PLAIN: dict[type, str] = {
     SetUp: "set up",
     Flip: "flip the next card",
@@ -61,101 +66,99 @@ _PLAIN: dict[type, str] = {
 }
 
 
-def amount_text(amount: Amount, deck: Deck) -> str:
+def amount_text(amount: Amount, deck: Deck, words: Words = PLAIN) -> str:
     """Return resources as one would say them."""
-    return ", ".join(f"{n} {name}" for name, n in zip(deck.resources, amount, strict=True) if n) or "nothing"
+    named = zip(deck.resources, amount, strict=True)
+    return ", ".join(f"{n} {words(name)}" for name, n in named if n) or words("nothing")
 
 
-def card_text(card: Card, deck: Deck) -> str:
+def card_text(card: Card, deck: Deck, words: Words = PLAIN) -> str:
     """Return a building card with everything that is printed on it."""
     parts = [
-        f"{card.zone}, {counted(card.points, 'point')}, {counted(card.stories, 'story')}",
-        f"costs {amount_text(card.cost, deck)}",
+        f"{words(card.zone)}, {words(POINTS, n=card.points)}, {words(STORIES, n=card.stories)}",
+        words("costs {amount}", amount=amount_text(card.cost, deck, words)),
     ]
     if card.restaurant:
-        parts.append("a restaurant")
+        parts.append(words("a restaurant"))
     if card.conditional is not None:
-        parts.append(f"powered: {_rule_text(card.conditional)}")
-    return f"{card.id}: {'; '.join(parts)}; unbuilt it brings {amount_text(card.opportunity, deck)}"
+        parts.append(words("powered: {rule}", rule=_rule_text(card.conditional, words)))
+    brings = amount_text(card.opportunity, deck, words)
+    return words("{id}: {parts}; unbuilt it brings {brings}", id=card.id, parts="; ".join(parts), brings=brings)
 
 
-def counted(n: int, thing: str) -> str:
-    """Return so many of a thing.
-
-    >>> counted(1, "story"), counted(2, "story"), counted(2, "action point")
-    ('1 story', '2 stories', '2 action points')
-    """
-    many = f"{thing[:-1]}ies" if thing.endswith("y") else f"{thing}s"
-    return f"{n} {thing if n == 1 else many}"
+def _rule_text(rule: Conditional, words: Words) -> str:
+    zone, resource = words(rule.zone or ""), words(rule.resource or "")
+    return words(_RULES[rule.kind], points=rule.points, zone=zone, most=rule.most, resource=resource)
 
 
-def _rule_text(rule: Conditional) -> str:
-    return _RULES[rule.kind].format(points=rule.points, zone=rule.zone, most=rule.most, resource=rule.resource)
-
-
-def bonus_text(bonus: BonusCard) -> str:
+def bonus_text(bonus: BonusCard, words: Words = PLAIN) -> str:
     """Return a zoning bonus: what it wants, and its helper."""
-    wanted = _CONDITIONS[bonus.condition].format(number=bonus.number, zone=bonus.zone)
-    return f"{bonus.id}: {wanted}, for 1 action point or the {_words(bonus.helper)}"
+    wanted = words(_CONDITIONS[bonus.condition], number=bonus.number, zone=words(bonus.zone))
+    helper = words(spelt(bonus.helper))
+    return words("{id}: {wanted}, for 1 action point or the {helper}", id=bonus.id, wanted=wanted, helper=helper)
 
 
-def _words(name: str) -> str:
+def spelt(name: str) -> str:
+    """Return a name of the notation as people write it."""
     return name.replace("_", " ")
 
 
 # one piece: an arm for each kind of action
-def decision_text(position: Position, action: Action, deck: Deck) -> str:  # noqa: C901, PLR0912
+def decision_text(position: Position, action: Action, deck: Deck, words: Words = PLAIN) -> str:  # noqa: C901, PLR0912
     """Return a decision of a position as a person would announce it."""
     match action:
         case Lay(card=card, at=at):
-            return f"lay {card} on column {at.column}"
+            return words("lay {card} on column {column}", card=card, column=at.column)
         case Discard(card=card):
-            return f"discard {card}: it brings {amount_text(deck.cards[card].opportunity, deck)}"
+            brings = amount_text(deck.cards[card].opportunity, deck, words)
+            return words("discard {card}: it brings {brings}", card=card, brings=brings)
         case Build(card=card, at=at):
-            return f"build {card} on column {at.column}, row {at.row}"
+            return words("build {card} on column {column}, row {row}", card=card, column=at.column, row=at.row)
         case Restore(at=at):
-            return f"rebuild {_named(position, at)}"
+            return words("rebuild {what}", what=_named(position, at, words))
         case Repair(part=part, number=number):
-            return f"repair {_PARTS[part].format(number=number)}"
+            return words("repair {part}", part=words(_PARTS[part], number=number))
         case Occupy(at=at):
-            return f"the aliens occupy {_named(position, at)}"
+            return words("the aliens occupy {what}", what=_named(position, at, words))
         case Target(at=at):
-            return f"column {at.column}, row {at.row} is the target"
+            return words("column {column}, row {row} is the target", column=at.column, row=at.row)
         case Severity(level=level):
-            return f"choose a severity of {level}: as many action points"
+            return words("choose a severity of {level}: as many action points", level=level)
         case Trample(at=at):
-            return f"the giant bird destroys {_named(position, at)}"
+            return words("the giant bird destroys {what}", what=_named(position, at, words))
         case Claim(bonus=bonus, reward=reward):
-            helper = f"the {_words(deck.bonuses[bonus].helper)}"
-            return f"take {'1 action point' if reward == 'point' else helper} for {bonus}"
+            if reward == "point":
+                return words("take 1 action point for {bonus}", bonus=bonus)
+            helper = words(spelt(deck.bonuses[bonus].helper))
+            return words("take the {helper} for {bonus}", helper=helper, bonus=bonus)
         case Mend(parts=parts):
-            return f"the Maintenance Crew repairs all {parts}"
+            return words(f"the Maintenance Crew repairs all {parts}")
         case Free(at=at):
-            return f"the Defense Agency frees {_named(position, at)}"
+            return words("the Defense Agency frees {what}", what=_named(position, at, words))
         case Demolish(at=at):
-            return f"the Engineering Corps removes {_named(position, at)}"
+            return words("the Engineering Corps removes {what}", what=_named(position, at, words))
         case Guard(at=at, moved_from=moved_from):
-            where = f", from {_named(position, moved_from)}" if moved_from else ""
-            return f"the National Guard guards {_named(position, at)}{where}"
+            where = words(", from {what}", what=_named(position, moved_from, words)) if moved_from else ""
+            return words("the National Guard guards {what}{where}", what=_named(position, at, words), where=where)
         case _:
-            return _PLAIN[type(action)]
+            return words(_PLAIN[type(action)])
 
 
-def _named(position: Position, at: Place) -> str:
+def _named(position: Position, at: Place, words: Words) -> str:
     building = building_at(position, at)
-    return f"{'nothing' if building is None else building.card} at {at}"
+    return words("{what} at {at}", what=words("nothing") if building is None else building.card, at=at)
 
 
-def map_lines(position: Position) -> Iterator[str]:
+def map_lines(position: Position, words: Words = PLAIN) -> Iterator[str]:
     """Yield the city from the top row to the power plant; what lies on a building stands behind its name."""
     rows = [building.at.row for building in position.city]
     for row in range(max(rows, default=FIRST_ROW), FIRST_ROW - 1, -1):
         cells = (_cell(building_at(position, Place(column, row))) for column in COLUMNS)
-        yield f"{f'row {row}':>8}  {' '.join(cells)}".rstrip()
+        yield f"{words('row {row}', row=row):>8}  {' '.join(cells)}".rstrip()
     for name, broken in (("roads", position.broken_roads), ("lines", position.broken_lines)):
-        state = ("broken" if gap in broken else "-" for gap in GAPS)
-        yield f"{name:>8}       {' '.join(f'{one:7}' for one in state)}".rstrip()
-    yield f"{'plant':>8}  {'works' if position.plant_works else 'out of order'}"
+        state = (words("broken") if gap in broken else "-" for gap in GAPS)
+        yield f"{words(name):>8}       {' '.join(f'{one:7}' for one in state)}".rstrip()
+    yield f"{words('plant'):>8}  {words('works' if position.plant_works else 'out of order')}"
 
 
 def _cell(building: Building | None) -> str:

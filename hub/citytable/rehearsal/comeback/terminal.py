@@ -1,9 +1,7 @@
 """Comeback City in the terminal."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping
-
-from rich.console import Console
+from collections.abc import Iterator, Mapping
 
 from citytable.bots.bot import Bot
 from citytable.games.comeback.actions import Action, action_from_text
@@ -12,8 +10,8 @@ from citytable.games.comeback.game import ComebackCity
 from citytable.games.comeback.points import POINTS_TO_WIN, goal_met, total_points
 from citytable.games.comeback.pool import discards_left, helpers, pool
 from citytable.games.comeback.position import Options
-from citytable.rehearsal.comeback.spoken import amount_text, bonus_text, card_text, counted, decision_text, map_lines
-from citytable.rehearsal.practice import Practice
+from citytable.rehearsal.comeback.spoken import amount_text, bonus_text, card_text, decision_text, map_lines, spelt
+from citytable.rehearsal.practice import Practice, Room
 from citytable.rules.budget import Budget
 
 GOAL = """You are alone. Build a city of six columns; when 16 buildings stand a disaster strikes, and you rebuild with
@@ -47,7 +45,7 @@ class Terminal(Practice[Action]):
 
     def goal(self) -> str:
         """Return how one wins."""
-        return GOAL
+        return self.words(GOAL)
 
     def action(self, text: str) -> Action:
         """Return the action of a notation; raises `Unreadable`."""
@@ -55,31 +53,30 @@ class Terminal(Practice[Action]):
 
     def decision(self, action: Action) -> str:
         """Return a decision as a person would announce it."""
-        return decision_text(self.game.position, action, self.game.deck)
+        return decision_text(self.game.position, action, self.game.deck, self.words)
 
     def points(self, reason: str, words: Mapping[str, str]) -> str:
         """Return the purpose of a score line."""
-        return (
-            f"on {words['zone']} buildings" if reason == "zone" else f"{words['zone']}, kept by the Engineering Corps"
-        )
+        return self.words(REASONS[reason], zone=self.words(words["zone"]))
 
     def now(self) -> str:
         """Return the phase, what pays for a building, and in the rebuild the action points that are left."""
         position, deck = self.game.position, self.game.deck
-        parts = [NOW.get(position.phase, position.phase)]
+        parts = [self.words(NOW.get(position.phase, position.phase))]
         if position.phase == "rebuild":
-            parts.append(f"{counted(position.action_points, 'action point')} left")
-        parts.append(f"{len(position.deck)} cards in the deck")
+            parts.append(self.words("{n} {n:action point|action points} left", n=position.action_points))
+        parts.append(self.words("{n} cards in the deck", n=len(position.deck)))
         if position.phase in {"build", "rebuild"}:
-            parts.append(f"in the pool {amount_text(pool(position, deck), deck)}")
-            parts.append(f"{discards_left(position, deck)} free discards")
+            amount = amount_text(pool(position, deck), deck, self.words)
+            parts.append(self.words("in the pool {amount}", amount=amount))
+            parts.append(self.words("{n} free discards", n=discards_left(position, deck)))
         return "; ".join(parts)
 
     def mine(self) -> str:
         """Return the flipped card, and the points."""
         position, deck = self.game.position, self.game.deck
-        shown = card_text(deck.cards[position.current], deck) if position.current else ""
-        total = f"{total_points(position)} of {POINTS_TO_WIN} points"
+        shown = card_text(deck.cards[position.current], deck, self.words) if position.current else ""
+        total = self.words("{n} of {wanted} points", n=total_points(position), wanted=POINTS_TO_WIN)
         return f"  {'; '.join(part for part in (shown, total) if part)}"
 
     def table(self) -> Iterator[tuple[str, str]]:
@@ -87,18 +84,20 @@ class Terminal(Practice[Action]):
         position, deck = self.game.position, self.game.deck
         yield "", ""
         for bonus in position.bonuses:
-            state = f" (taken: {bonus.used})" if bonus.used else " (completed)" if bonus.completed else ""
-            yield f"{'bonus':>8}  {bonus_text(deck.bonuses[bonus.card])}{state}", ""
+            state = self.words(f" (taken: {bonus.used})" if bonus.used else " (completed)" if bonus.completed else "")
+            yield f"{self.words('bonus'):>8}  {bonus_text(deck.bonuses[bonus.card], self.words)}{state}", ""
         if position.disaster:
-            met = " (met)" if goal_met(position, deck) else ""
-            yield f"{'disaster':>8}  {position.disaster.replace('_', ' ')}; goal: {WANTED[position.disaster]}{met}", ""
+            met = self.words(" (met)") if goal_met(position, deck) else ""
+            named, goal = self.words(spelt(position.disaster)), self.words(WANTED[position.disaster])
+            line = self.words("{disaster}; goal: {goal}{met}", disaster=named, goal=goal, met=met)
+            yield f"{self.words('disaster'):>8}  {line}", ""
         if found := helpers(position, deck):
-            yield f"{'helpers':>8}  {', '.join(sorted(found)).replace('_', ' ')}", ""
-        for line in map_lines(position):
+            yield f"{self.words('helpers'):>8}  {', '.join(self.words(spelt(one)) for one in sorted(found))}", ""
+        for line in map_lines(position, self.words):
             yield line, ""
-        yield f"{'':8}  {MAP}", "dim"
+        yield f"{'':8}  {self.words(MAP)}", "dim"
         for card in position.hand:
-            yield f"{'hand':>8}  {card_text(deck.cards[card], deck)}", ""
+            yield f"{self.words('hand'):>8}  {card_text(deck.cards[card], deck, self.words)}", ""
         yield self.mine(), ""
 
 
@@ -106,11 +105,10 @@ def play_in_terminal(
     options: Options,
     rng: random.Random,
     seat: int,
-    console: Console,
-    ask: Callable[[str], str] = input,
+    room: Room,
     rival: Bot | None = None,
 ) -> ComebackCity:
-    """Play until the game is over or the person quits; return the game as it stands. `ask` reads a line."""
-    terminal = Terminal(ComebackCity(options), rng, seat, rival, console, ask)
+    """Play until the game is over or the person quits; return the game as it stands."""
+    terminal = Terminal(ComebackCity(options), rng, seat, rival, room)
     terminal.play()
     return terminal.game

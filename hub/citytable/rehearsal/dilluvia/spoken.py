@@ -27,7 +27,10 @@ from citytable.games.dilluvia.market import LINES, price
 from citytable.games.dilluvia.position import TURNS, Cubes, Player, Position
 from citytable.games.dilluvia.values import COLOURS, Building, Values
 from citytable.games.dilluvia.values import Printed as Space
+from citytable.rehearsal.words import Words
 
+PLAIN = Words()
+"""English."""
 _SHAPES = {"single": "one space", "row": "two spaces side by side", "column": "two spaces", "square": "four spaces"}
 _PLACES = {
     "order": "the order of play",
@@ -52,96 +55,124 @@ _PLAIN: dict[type, str] = {
     Refill: "fill the market up",
     Done: "do no more of this",
 }
+MINE = (
+    "{aeros} Aeros; {cubes}; {prestige} prestige, {population} population; {workers} workers{special}; "
+    "each turn {money} Aeros, {resources} cubes, {more} prestige; {tiles}"
+)
 _LAND = "abcd"
 """Ground of each seat; its buildings are capital letters."""
 
 
-def tile_text(number: int, values: Values) -> str:
+def tile_text(number: int, values: Values, words: Words = PLAIN) -> str:
     """Return a market tile: its number, its kind, when it counts."""
     if number <= 0:
-        return "a tile nobody has seen"
+        return words("a tile nobody has seen")
     tile = values.tile(number)
-    extras = ", and 1 prestige" if tile.prestige else ""
-    return f"tile {number} {tile.kind.replace('_', ' ')} ({values.use(tile.kind)}{extras})"
+    extras = words(", and 1 prestige") if tile.prestige else ""
+    kind, use = words(tile.kind.replace("_", " ")), words(values.use(tile.kind))
+    return words("tile {number} {kind} ({use}{extras})", number=number, kind=kind, use=use, extras=extras)
 
 
-def space_text(position: Position, space: int, values: Values) -> str:
+def space_text(position: Position, space: int, values: Values, words: Words = PLAIN) -> str:
     """Return what a space of the market offers."""
     if position.turn == TURNS:
-        return _SPACES[values.last_turn[space - 1]]
+        return words(_SPACES[values.last_turn[space - 1]])
     tile = position.market[space - 1]
-    return tile_text(tile, values) if tile else "nothing"
+    return tile_text(tile, values, words) if tile else words("nothing")
 
 
-def cubes_text(cubes: Cubes) -> str:
+def cubes_text(cubes: Cubes, words: Words = PLAIN) -> str:
     """Return cubes by colour."""
-    return ", ".join(f"{cubes.of(colour)} {colour}" for colour in COLOURS if cubes.of(colour)) or "no cubes"
+    held = [colour for colour in COLOURS if cubes.of(colour)]
+    return ", ".join(f"{cubes.of(colour)} {words(colour)}" for colour in held) or words("no cubes")
 
 
-def building_text(building: Building) -> str:
+def building_text(building: Building, words: Words = PLAIN) -> str:
     """Return a building with its cost and what each of its squares brings in a turn."""
-    cost = cubes_text(Cubes(*building.cost))
-    squares = " or ".join(_brings(square) for square in building.squares)
-    return f"{building.number}{building.version}: {building.size} space{'s' * (building.size > 1)}, {cost}; {squares}"
+    cost = cubes_text(Cubes(*building.cost), words)
+    squares = words(" or ").join(_brings(square, words) for square in building.squares)
+    spaces = words("{n} {n:space|spaces}", n=building.size)
+    return f"{building.number}{building.version}: {spaces}, {cost}; {squares}"
 
 
-def _brings(square: object) -> str:
+def _brings(square: object, words: Words) -> str:
     brings = {name: getattr(square, name) for name in ("money", "resources", "prestige", "worker")}
-    return " and ".join(f"{count} {name}" for name, count in brings.items() if count) or "nothing"
+    return words(" and ").join(f"{count} {words(name)}" for name, count in brings.items() if count) or words("nothing")
 
 
 # one piece: an arm for each kind of action
-def decision_text(position: Position, action: Action, values: Values) -> str:  # noqa: C901, PLR0912
+def decision_text(position: Position, action: Action, values: Values, words: Words = PLAIN) -> str:  # noqa: C901, PLR0912
     """Return a decision of a position as a person would announce it."""
     match action:
         case Zeppelin(at=berth):
-            return f"zeppelin at {berth}: spaces {', '.join(map(str, LINES[berth]))}"
+            spaces = ", ".join(map(str, LINES[berth]))
+            return words("zeppelin at {berth}: spaces {spaces}", berth=berth, spaces=spaces)
         case Buy(player=seat, space=space):
             line = position.of(seat).zeppelin
             cost = price(position, line, space, values) if line and space in LINES[line] else 0
-            return f"buy space {space} for {cost}: {space_text(position, space, values)}"
+            there = space_text(position, space, values, words)
+            return words("buy space {space} for {cost}: {there}", space=space, cost=cost, there=there)
         case Place(space=space, workers=workers, special=special):
-            how = f"{workers} workers{', the special one among them' * special}" if workers > 1 else "1 worker"
-            how = "the special worker" if special and workers == 1 else how
-            return f"{how} to {_PLACES.get(space, f'{space} cubes')}"
+            return words("{how} to {where}", how=_workers(workers, words, special=special), where=_place(space, words))
         case Terrain(at=at, shape=shape, free=free):
-            return f"{'free ' * free}ground at {at}: {_SHAPES[shape]}"
+            said = "free ground at {at}: {shape}" if free else "ground at {at}: {shape}"
+            return words(said, at=at, shape=words(_SHAPES[shape]))
         case BuyPropeller(at=at):
-            return f"propeller at {at} for {values.propeller[at].price}"
+            return words("propeller at {at} for {price}", at=at, price=values.propeller[at].price)
         case Build(number=number, version=version, at=at, cube=cube, tile=tile):
-            early = f" by tile {tile}" if tile else ""
-            spare = f", saving {cubes_text(action.spare)}" if action.spare.total else ""
-            return f"build {building_text(values.building[number, version])}; at {at}, cube on the {cube}{spare}{early}"
+            early = words(" by tile {tile}", tile=tile) if tile else ""
+            spare = words(", saving {cubes}", cubes=cubes_text(action.spare, words)) if action.spare.total else ""
+            what = building_text(values.building[number, version], words)
+            said = words("build {what}; at {at}, cube on the {cube}", what=what, at=at, cube=words(cube))
+            return f"{said}{spare}{early}"
         case Acquire(space=space):
-            return f"take space {space}: {space_text(position, space, values)}"
+            return words("take space {space}: {there}", space=space, there=space_text(position, space, values, words))
         case Garden(at=at):
-            return f"garden at {at}"
+            return words("garden at {at}", at=at)
         case Switch(at=at):
-            return f"move the cube of the building at {at}"
+            return words("move the cube of the building at {at}", at=at)
         case Take(colour=colour, count=count):
-            return f"take {count} {colour}"
+            return words("take {what}", what=f"{count} {words(colour)}")
         case Pick(tile=tile):
-            return f"take {tile_text(tile, values)}"
+            return words("take {what}", what=tile_text(tile, values, words))
         case UseTile(tile=tile):
-            return f"use {tile_text(tile, values)}"
+            return words("use {what}", what=tile_text(tile, values, words))
         case Convert(give=give, get=get):
-            return f"turn 1 {give} into 1 {get}"
+            return words("turn 1 {give} into 1 {get}", give=words(give), get=words(get))
         case _:
-            return _PLAIN[type(action)]
+            return words(_PLAIN[type(action)])
 
 
-def player_text(seat: int, player: Player, values: Values) -> str:
+def _workers(workers: int, words: Words, *, special: bool) -> str:
+    if workers == 1:
+        return words("the special worker" if special else "1 worker")
+    said = "{n} workers, the special one among them" if special else "{n} workers"
+    return words(said, n=workers)
+
+
+def _place(space: str, words: Words) -> str:
+    return words(_PLACES[space]) if space in _PLACES else words("{colour} cubes", colour=words(space))
+
+
+def player_text(seat: int, player: Player, values: Values, words: Words = PLAIN) -> str:
     """Return the line about a player."""
-    special = " and the special one" * player.special
-    tiles = ", ".join(tile_text(held.tile, values) for held in player.tiles) or "no tiles"
-    mat = f"each turn {player.mat_money} Aeros, {player.mat_resources} cubes, {player.mat_prestige} prestige"
-    return (
-        f"{f'seat {seat}':>8}  {player.aeros} Aeros; {cubes_text(player.cubes)}; {player.prestige} prestige, "
-        f"{player.gained.total} population; {player.left} workers{special}; {mat}; {tiles}"
+    said = words(
+        MINE,
+        aeros=player.aeros,
+        cubes=cubes_text(player.cubes, words),
+        prestige=player.prestige,
+        population=player.gained.total,
+        workers=player.left,
+        special=words(" and the special one") if player.special else "",
+        money=player.mat_money,
+        resources=player.mat_resources,
+        more=player.mat_prestige,
+        tiles=", ".join(tile_text(held.tile, values, words) for held in player.tiles) or words("no tiles"),
     )
+    return f"{words('seat {seat}', seat=seat):>8}  {said}"
 
 
-def map_lines(position: Position, values: Values) -> Iterator[str]:
+def map_lines(position: Position, values: Values, words: Words = PLAIN) -> Iterator[str]:
     """Yield the part of the city that this group uses, row by row."""
     low, high = values.grid[str(position.options.players)]
     shown = dict(_marks(position, values))
@@ -149,7 +180,7 @@ def map_lines(position: Position, values: Values) -> Iterator[str]:
     yield f"{'':8}  {' '.join(f'{x:2}' for x in span)}"
     for y in span:
         cells = (shown.get(Cell(x, y), ".") for x in span)
-        yield f"{f'row {y}':>8}  {' '.join(f'{cell:>2}' for cell in cells)}"
+        yield f"{words('row {row}', row=y):>8}  {' '.join(f'{cell:>2}' for cell in cells)}"
 
 
 def _marks(position: Position, values: Values) -> Iterator[tuple[Cell, str]]:

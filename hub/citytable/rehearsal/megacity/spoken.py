@@ -1,4 +1,4 @@
-"""MegaCity's decisions in English, as one player explains them to another."""
+"""MegaCity's decisions in words, as one player explains them to another."""
 
 from collections.abc import Mapping
 
@@ -24,6 +24,10 @@ from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import Contract
 from citytable.games.megacity.position import Face, Pieces
 from citytable.games.megacity.standard import supply_face
+from citytable.rehearsal.words import Words
+
+PLAIN = Words()
+"""English."""
 
 _PLAIN = {
     "end_turn": "pass the bag: the turn is over",
@@ -46,92 +50,99 @@ _POINTS = {
 }
 
 
-def pieces_text(pieces: Pieces | None) -> str:
+def pieces_text(pieces: Pieces | None, words: Words = PLAIN) -> str:
     """Return `2 steel, 1 glass`, or `none`.
 
     >>> pieces_text(Pieces(steel=2, glass=1))
     '2 steel, 1 glass'
     """
     counts = {} if pieces is None else msgspec.structs.asdict(pieces)
-    return ", ".join(f"{count} {name}" for name, count in counts.items() if count) or "none"
+    return ", ".join(f"{count} {words(name)}" for name, count in counts.items() if count) or words("none")
 
 
-def points_text(reason: str, words: Mapping[str, str]) -> str:
+def points_text(reason: str, values: Mapping[str, str], words: Words = PLAIN) -> str:
     """Return what a line of a score (`citytable.table.scene.Line`) is for.
 
     >>> points_text("tallest", {"at": "1/-2", "height_mm": "98"})
     'tallest building: 98 mm on 1/-2'
     """
-    return _POINTS[reason].format(**words)
+    said = {name: words(value) if name == "type" else value for name, value in values.items()}
+    return words(_POINTS[reason], **said)
 
 
-def face_text(face: Face | None) -> str:
+def face_text(face: Face | None, words: Words = PLAIN) -> str:
     """Return `7 public`, or `one face down`."""
-    return "one face down" if face is None else f"{face.platform} {face.up}"
+    return words("one face down") if face is None else f"{face.platform} {words(face.up)}"
 
 
-def contract_text(contract: Contract) -> str:
+def contract_text(contract: Contract, words: Words = PLAIN) -> str:
     """Return everything that a card says.
 
     >>> from citytable.games.megacity.pieces import HOUSE
     >>> contract_text(HOUSE.contracts["PU3"])
     'PU3: public, 6 pieces or more, 35 mm or more, lower archway, 2 prestige'
     """
-    parts = [contract.type, f"{contract.pieces} pieces{' or more' if contract.plus else ''}"]
-    parts += [f"{contract.height_mm} mm or more", *(name.replace("_", " ") for name in contract.requirements)]
-    return f"{contract.id}: {', '.join(parts)}, {contract.prestige} prestige"
+    pieces = "{count} pieces or more" if contract.plus else "{count} pieces"
+    parts = [words(contract.type), words(pieces, count=contract.pieces)]
+    parts.append(words("{height_mm} mm or more", height_mm=contract.height_mm))
+    parts += [words(name.replace("_", " ")) for name in contract.requirements]
+    return words(
+        "{id}: {parts}, {prestige} prestige", id=contract.id, parts=", ".join(parts), prestige=contract.prestige
+    )
 
 
-def decision_text(game: MegaCity, action: Action) -> str:  # noqa: C901, PLR0912  one arm per action
+def decision_text(game: MegaCity, action: Action, words: Words = PLAIN) -> str:  # noqa: C901, PLR0912  one arm per action
     """Return a decision of the game's position as a person would announce it."""
     match action:
         case SetUp():
-            return "set up"
+            return words("set up")
         case TakeContract(contract=name):
-            return f"take contract {contract_text(game.deck.contracts[name])}"
+            return words("take contract {card}", card=contract_text(game.deck.contracts[name], words))
         case TakePlatform(platform=number):
-            return f"take platform {face_text(supply_face(game.position, number))}"
+            return words("take platform {face}", face=face_text(supply_face(game.position, number), words))
         case TakePieces(announced=None):
-            return "draw pieces at random"
+            return words("draw pieces at random")
         case TakePieces(announced=material):
-            return f"take one piece of {material}, announced"
+            return words("take one piece of {material}, announced", material=words(str(material)))
         case Rezone(platform=number):
-            return f"rezone: turn platform {number} over"
+            return words("rezone: turn platform {number} over", number=number)
         case Refresh():
-            return "put the platforms of the supply under the stack and turn up new ones"
+            return words("put the platforms of the supply under the stack and turn up new ones")
         case Reorganise(column=kind):
-            return f"put the top {kind} contract under its column"
+            return words("put the top {kind} contract under its column", kind=words(kind))
         case ReturnPieces():
-            return "give back pieces, to keep no more than is allowed"
+            return words("give back pieces, to keep no more than is allowed")
         case Deliver(contract=name, platform=number, at=at):
-            return f"deliver platform {number} to hex {at} for {contract_text(game.deck.contracts[name])}"
+            card = contract_text(game.deck.contracts[name], words)
+            return words("deliver platform {number} to hex {at} for {card}", number=number, at=at, card=card)
         case PlacePark(at=at):
-            return f"place your park on hex {at}"
+            return words("place your park on hex {at}", at=at)
         case PlaceMonument(park=at):
-            return f"raise a monument in the park on hex {at}"
+            return words("raise a monument in the park on hex {at}", at=at)
         case PlaceCentralParkMonument():
-            return "raise a monument in Central Park"
+            return words("raise a monument in Central Park")
         case _:
             verb = str(action).split()[1]
-            return _PLAIN.get(verb, verb)
+            return words(_PLAIN.get(verb, verb))
 
 
-def outcome_text(game: MegaCity, action: Action) -> str:
+def outcome_text(game: MegaCity, action: Action, words: Words = PLAIN) -> str:
     """Return what the last action led to, if chance or hands had a part in it; else nothing."""
     match action:
         case TakePieces(drawn=drawn):
-            return f"drawn: {pieces_text(drawn)}"
+            return words("drawn: {pieces}", pieces=pieces_text(drawn, words))
         case TakePlatform(revealed=revealed) | Refresh(revealed=revealed) if revealed:
-            return f"turned up: {', '.join(face_text(face) for face in revealed)}"
+            return words("turned up: {faces}", faces=", ".join(face_text(face, words) for face in revealed))
         case ReturnPieces(returned=returned):
-            return f"given back: {pieces_text(returned)}"
+            return words("given back: {pieces}", pieces=pieces_text(returned, words))
         case Deliver(stood=False):
-            return "it fell: nothing is delivered, everything comes back"
+            return words("it fell: nothing is delivered, everything comes back")
         case Deliver(at=at, height_mm=height_mm, pieces=pieces):
             building = building_at(game.position, at)
-            tallest = " and is the tallest" if building is not None and game.position.tallest == at else ""
-            return f"it stands{tallest}: {height_mm} mm of {pieces_text(pieces)}"
+            tallest = building is not None and game.position.tallest == at
+            said = f"it stands{' and is the tallest' * tallest}: {{height_mm}} mm of {{pieces}}"
+            return words(said, height_mm=height_mm, pieces=pieces_text(pieces, words))
         case PlaceMonument(piece=piece) | PlaceCentralParkMonument(piece=piece):
-            return f"of {pieces_text(piece)}"
+            return words("of {pieces}", pieces=pieces_text(piece, words))
         case _:
             return ""
