@@ -1,4 +1,4 @@
-"""Photograph 33 states of the screens in 3 sizes and 2 languages, and compare them with those that were last accepted.
+"""Photograph 36 states of the screens in 3 sizes and 2 languages, and compare them with those that were last accepted.
 
     .venv/bin/python tools/contact_sheet.py                  # writes var/contact-sheet/ and says what looks different
     .venv/bin/python tools/contact_sheet.py --only seat      # only states whose name begins so
@@ -37,7 +37,7 @@ from citytable.views.answers import OtherWay
 from citytable.views.care import Care, CareWish, Work
 from citytable.views.gate import Gate
 from citytable.views.keys import Keys
-from citytable.views.next_game import Choices
+from citytable.views.next_game import Choices, OtherGame
 from citytable.views.records import NameWish, Playable, RecordLine, RecordNames, Records
 from citytable.views.server import Doors, Server
 from citytable.views.signal import Curve, Signal
@@ -189,6 +189,26 @@ class Stations:
         """Do nothing."""
 
 
+def choices() -> Choices:
+    """Return what may be chosen for the next game, another game included."""
+    other = OtherGame(
+        game="dilluvia", title="Dilluvia Project", players=3, players_min=2, players_max=4, simplified=False
+    )
+    alone = OtherGame(
+        game="comeback", title="Comeback City", box="ours", players=1, players_min=1, players_max=1, simplified=True
+    )
+    return Choices(
+        after="game-1",
+        over=False,
+        players=3,
+        players_max=4,
+        simplified=False,
+        names=("Ada", "Maximilienne-Aurélie", "Jean-Christophe"),
+        title="MegaCity: Oceania",
+        others=(alone, other),
+    )
+
+
 def doors(state: State) -> Doors:
     """Return doors behind which nothing happens."""
     view = state.view
@@ -217,7 +237,7 @@ def doors(state: State) -> Doors:
         entries=standing,
         record=RecordOfGame,
         identify=identify,
-        choices=lambda: Choices("game-1", over=False, players=3, players_max=4, simplified=False, names=()),
+        choices=choices,
         hands=lambda _: None,
         keep_overlay=lambda _: None,
         records=Book(),
@@ -246,13 +266,15 @@ async def photograph(page: Page, file: Path) -> str:
 async def posed(page: Page, server: Server, state: State) -> None:
     """Bring a page to what the picture shows."""
     await page.locator("#app > *").first.wait_for()
+    if state.path == "/host":
+        await page.locator("main").wait_for()
     if state.path == "/producer":
         await page.frame_locator("iframe").locator("[data-element]").first.wait_for()
     for css in state.opens:
         part = page.locator(css)
         await part.locator("summary").or_(part).first.click()
     if state.opens or state.care.work is not None:
-        opened = "[data-displays], [data-care][open], [data-enrol][open]"
+        opened = "[data-displays], [data-care][open], [data-enrol][open], [data-next-game]"
         shown = page.locator(opened if state.care.work is None else "[data-work]").first
         await shown.wait_for()
         await shown.evaluate("part => part.scrollIntoView({ block: 'center' })")

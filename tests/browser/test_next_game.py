@@ -53,6 +53,12 @@ async def test_after_clearing_up_the_next_group_begins_on_a_phone(show, recorded
     await screen.page.locator("[data-next-game]").wait_for(state="detached")
 
 
+async def test_while_people_clear_up_the_next_game_waits_for_a_tap(show, recorded):
+    screen = await show(replace(recorded("final"), clearing=replace(CLOSED, closed=False)), path="/host")
+    await screen.page.get_by_role("button", name="The next game…").wait_for()
+    assert await screen.page.locator("[data-next-game]").count() == 0
+
+
 async def test_a_game_that_is_played_is_given_up_in_two_taps_and_not_in_one(show, recorded, choices):
     choices.append(Choices(after="salon-1", over=False, players=2, players_max=2, simplified=False, names=("Anna", "")))
     screen = await show(recorded("midgame"), path="/host", query="?lang=fr")
