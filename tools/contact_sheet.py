@@ -55,7 +55,7 @@ KEYS = Keys(b"contact sheet", "salon", "game-1")
 SAYABLE = (
     "p2 take_contract contract=PU7",
     "p2 take_contract contract=RE4",
-    "p2 take_pieces drawn=unknown:2",
+    "p2 take_pieces",
     "p2 end_turn",
 )
 DONE = ("p1 take_contract contract=CO4", "p1 end_turn", "p2 take_pieces drawn=unknown:1-3")
