@@ -124,9 +124,17 @@ async def test_the_wall_of_every_game_shows_the_city_and_all_beside_it(show, gam
     assert await screen.page.evaluate(CUT_OFF) == []
 
 
+CUT_OFF = """() => {
+    const { right, bottom } = document.querySelector(".market").getBoundingClientRect();
+    const isOut = (box) => box.width && (box.right > right + 1 || box.bottom > bottom + 1);
+    const all = [...document.querySelectorAll(".market *")];
+    return all.filter((one) => isOut(one.getBoundingClientRect())).map((one) => one.textContent.trim());
+}"""
+
+
 async def test_the_wall_shows_the_market_until_workers_are_placed_and_then_the_city_large(show, recorded):
     box, chance = box_of("dilluvia"), chance_of("dilluvia", random.Random(1))
-    game, seen = box.begin(box.options(3)), {}
+    game, seen = box.begin(box.options(4)), {}
     while len(seen) < 3:
         decisions = {str(one).split()[1]: one for one in game.legal_actions}
         if game.position.phase not in {"setup", "drawing", *seen}:
@@ -135,6 +143,7 @@ async def test_the_wall_shows_the_market_until_workers_are_placed_and_then_the_c
                 replace(recorded("midgame"), scene=scene, status=Status(()), questions=(), live=()), "?lang=fr"
             )
             board = await screen.page.locator(".board svg").first.bounding_box()
+            assert await screen.page.evaluate(CUT_OFF) == []
             seen[game.position.phase] = (
                 await screen.page.locator(".stage [data-space='1']").is_visible(),
                 board["width"],

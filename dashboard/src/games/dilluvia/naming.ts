@@ -27,7 +27,15 @@ function place(language: Language, text: string): string {
   return say(language, "city.cell", { x, y });
 }
 
+/** Name cubes of several colours, as in "white:1,black:1". */
+function cubes(language: Language, text: string): string {
+  const each = text.split(",").map((one) => one.split(":"));
+  return each.map(([colour, n]) => `${say(language, `colour.${colour}`)} ${n}`).join(", ");
+}
+
 function word(language: Language, name: string, text: string): string | null {
+  if (name === "cube") return `, ${say(language, `value.${text}`)}`;
+  if (name === "spare") return `, ${say(language, "saved", { cubes: cubes(language, text) })}`;
   if (name === "at") return place(language, text);
   if (name === "tile") return tile(language, text);
   if (name === "version") return text.toUpperCase();
@@ -35,12 +43,18 @@ function word(language: Language, name: string, text: string): string | null {
   return ["colour", "give", "get"].includes(name) ? say(language, `colour.${text}`) : null;
 }
 
-function value(language: Language, name: string, text: string): string | null {
+/** What an action leaves out, as it is when nobody says otherwise. */
+const USUAL: Record<string, string> = { version: "a", cube: "first", shape: "single", count: "1", spare: "none", tile: "none" };
+
+function value(language: Language, name: string, said: string): string | null {
+  const text = said || (USUAL[name] ?? "");
   if (name.startsWith("space_")) return thing(language, text);
   if (name === "workers") return count(language, "value.workers", Number(text || 1));
   if (name === "space" && Number(text)) return say(language, "value.space", { n: text });
   if (name === "special") return say(language, text ? "value.special" : "value.plain");
-  return word(language, name, text) ?? (isWorded(language, `value.${text}`) ? say(language, `value.${text}`) : null);
+  if (name === "spare" && text.includes(":")) return cubes(language, text);
+  if (isWorded(language, `value.${text}`) && name !== "space") return say(language, `value.${text}`);
+  return word(language, name, text) ?? text;
 }
 
 /** Free ground, and each number of a building, is an action of its own: together there was too much to choose from. */

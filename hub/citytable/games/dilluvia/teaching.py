@@ -22,7 +22,7 @@ from citytable.games.dilluvia.advice import rating
 from citytable.games.dilluvia.cells import Cell
 from citytable.games.dilluvia.decisions import decisions
 from citytable.games.dilluvia.market import price
-from citytable.games.dilluvia.position import Berth, Position
+from citytable.games.dilluvia.position import Berth, Cubes, Position
 from citytable.games.dilluvia.reveals import with_unknowns
 from citytable.games.dilluvia.spots import market_spot
 from citytable.games.dilluvia.values import COLOURS, Values
@@ -84,8 +84,9 @@ class Teaching:
                 return {"workers": workers, **colour}
             case Terrain(at=at, shape=shape):
                 return {**_where(at), "shape": _BOOK.text(f"shape.{shape}")}
-            case Build(at=at, number=number, cube=cube):
-                return {**_where(at), "number": number, "square": _BOOK.text(f"square.{cube}")}
+            case Build(at=at, cube=cube, spare=spare):
+                square, saved = _BOOK.text(f"square.{cube}"), _saved(spare)
+                return {**_where(at), "number": self._building(advised), "square": square, "saved": saved}
             case Take(colour=colour, count=count):
                 return {"count": count, "colour": _BOOK.text(f"colour.{colour}")}
             case Convert(give=give, get=get):
@@ -95,9 +96,23 @@ class Teaching:
         cell: Cell | None = getattr(advised, "at", None)
         return {} if cell is None else _where(cell)
 
+    def _building(self, action: Build) -> str:
+        """Return a building's number, and its version where there are two."""
+        versions = {one.version for one in self._values.buildings if one.number == action.number}
+        return f"{action.number}{action.version.upper() if len(versions) > 1 else ''}"
+
 
 def _where(at: Cell) -> dict[str, Word]:
     return {"x": at.x, "y": at.y}
+
+
+def _saved(spare: Cubes) -> dict[str, str]:
+    """Return which cubes the player's tiles save of a price."""
+    each = [_BOOK.text(f"cube.{colour}", n=spare.of(colour)) for colour in COLOURS if spare.of(colour)]
+    if not each:
+        return _BOOK.text("saved.none")
+    cubes = {language: ", ".join(one[language] for one in each) for language in each[0]}
+    return _BOOK.text("saved.some", cubes=cubes)
 
 
 def _berth(berth: Berth) -> dict[str, str]:

@@ -1,0 +1,30 @@
+import { beforeEach, expect, test } from "vitest";
+import dilluvia from "../../../src/games/dilluvia";
+import { play } from "../../../src/lib/playing.svelte";
+import { lineText, sayableText } from "../../../src/lib/table";
+
+beforeEach(() => play(dilluvia));
+
+test.each([
+  ["version", "", "A", "A"],
+  ["version", "b", "B", "B"],
+  ["cube", "", "the first square", "la première case"],
+  ["cube", "second", "the second square", "la deuxième case"],
+  ["shape", "", "a single space", "une case"],
+  ["count", "", "1", "1"],
+  ["count", "3", "3", "3"],
+  ["spare", "", "none", "aucun"],
+  ["spare", "white:1,black:2", "white 1, black 2", "blanc 1, noir 2"],
+  ["space", "territory", "Territory", "Terrain"],
+  ["workers", "", "1 worker", "1 ouvrier"],
+])("%s %s has a name on its button", (name, value, en, fr) => {
+  expect(sayableText("en", name, value)).toBe(en);
+  expect(sayableText("fr", name, value)).toBe(fr);
+});
+
+test("two ways to erect one building are told apart", () => {
+  const erected = (more: Record<string, string>) => ({ no: 1, t_us: 0, key: "action.build", words: { number: "2", at: "3/4", ...more }, seat: 1, provisional: false });
+  expect(lineText("en", erected({}))).toBe("erects building 2: column 3, row 4");
+  expect(lineText("en", erected({ cube: "second", spare: "white:1,black:1" }))).toBe("erects building 2: column 3, row 4, the second square, saves white 1, black 1");
+  expect(lineText("fr", erected({ version: "b", spare: "brown:2" }))).toContain(", économise brun 2");
+});
