@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { feedUrl } from "../src/lib/feed.svelte";
+import { afterEach, expect, test, vi } from "vitest";
+import { Feed, feedUrl } from "../src/lib/feed.svelte";
+import { Pace } from "../src/lib/pace";
 import { applied, type FeedEvent } from "../src/lib/seen";
 import { seen } from "./fixtures";
 
@@ -27,4 +28,44 @@ test("other events and changes before the first snapshot draw nothing", () => {
 test("the page asks its own host, and goes on where it stopped", () => {
   expect(feedUrl(new URL("http://table.local:8000/display?lang=fr"), "public", null)).toBe("ws://table.local:8000/feed?as=public");
   expect(feedUrl(new URL("https://table.local/seat/2"), "seat/2", 17)).toBe("wss://table.local/feed?as=seat%2F2&since=17");
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A feed whose sockets open at once and never close by themselves, and a hub that answers or not. */
+function quietFeed(answers: boolean): { feed: Feed; sockets: { onopen?: () => void; close: () => void }[]; asked: () => number } {
+  vi.useFakeTimers();
+  const sockets: { onopen?: () => void; close: () => void }[] = [];
+  const ask = vi.fn(() => (answers ? Promise.resolve() : Promise.reject(new Error("timed out"))));
+  vi.stubGlobal("fetch", ask);
+  vi.stubGlobal("WebSocket", function (this: (typeof sockets)[number]) {
+    this.close = vi.fn();
+    sockets.push(this);
+    setTimeout(() => this.onopen?.());
+  });
+  const feed = new Feed(new URL("http://table.local/seat/1"), "seat/1", () => undefined, new Pace(() => Date.now()));
+  return { feed, sockets, asked: () => ask.mock.calls.length };
+}
+
+test("a radio that dies without a word is noticed, and the page connects again", async () => {
+  const { feed, sockets } = quietFeed(false);
+  await vi.advanceTimersByTimeAsync(11_000);
+  expect(feed.live).toBe(true);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(feed.live).toBe(false);
+  expect(sockets[0]!.close).toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(sockets).toHaveLength(2);
+  expect(feed.live).toBe(true);
+});
+
+test("a hub that has nothing to say is asked now and then, and nothing is lost", async () => {
+  const { feed, sockets, asked } = quietFeed(true);
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(feed.live).toBe(true);
+  expect(sockets).toHaveLength(1);
+  expect(asked()).toBe(4);
 });

@@ -5,6 +5,8 @@ import { applied, SCHEMA, type FeedEvent, type Seen } from "./seen";
 
 const RELOAD_MS = 30_000;
 const GOODBYE = 1001;
+const QUIET_MS = 12_000; // then the page asks whether the hub is there: a radio that dies closes nothing
+const ANSWER_MS = 4_000;
 
 /** Return the address of the feed: the page's own host, for this viewer, from the last number that was read. */
 export function feedUrl(page: URL, viewer: string, since: number | null): string {
@@ -42,20 +44,38 @@ export class Feed {
     await this.turns.turn();
     const socket = new WebSocket(feedUrl(this.page, this.viewer, this.#since));
     let opened = false;
-    socket.onopen = () => {
-      opened = true;
-      this.live = true;
-      this.closed = false;
-      this.turns.answered();
-    };
-    socket.onmessage = (message: MessageEvent<string>) => this.#read(JSON.parse(message.data) as FeedEvent);
-    socket.onclose = ({ code }) => {
+    let over = false;
+    let quiet: ReturnType<typeof setTimeout>;
+    const lose = (code: number): void => {
+      if (over) return;
+      over = true;
+      clearTimeout(quiet);
+      socket.close(); // which says so only when the hub answers
       this.live = false;
       this.closed ||= code === GOODBYE;
       this.turns.failed();
       if (!opened) this.refused();
       void this.#connect();
     };
+    const watch = (): void => {
+      clearTimeout(quiet);
+      quiet = setTimeout(() => {
+        fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) }).then(watch, () => lose(0));
+      }, QUIET_MS);
+    };
+    socket.onopen = () => {
+      opened = true;
+      this.live = true;
+      this.closed = false;
+      this.turns.answered();
+      watch();
+    };
+    socket.onmessage = (message: MessageEvent<string>) => {
+      if (over) return;
+      watch();
+      this.#read(JSON.parse(message.data) as FeedEvent);
+    };
+    socket.onclose = ({ code }) => lose(code);
   }
 
   #read(event: FeedEvent): void {
