@@ -25,7 +25,10 @@ class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class FlippedCard(msgspec.Struct, frozen=True):
-    """The card that was flipped last: `payable` with all reductions, `due` if it must be built or discarded."""
+    """The card that was flipped last: `payable` with all reductions, `due` if it must be built or discarded.
+
+    Its zone is "" while nobody has entered what is printed on it.
+    """
 
     card: str
     name: dict[str, str]
@@ -39,7 +42,7 @@ class FlippedCard(msgspec.Struct, frozen=True):
 
 
 class BonusInPlay(msgspec.Struct, frozen=True):
-    """A zoning bonus: its condition, and for what its reward was taken."""
+    """A zoning bonus: its condition ("" while nobody has entered it), and for what its reward was taken."""
 
     card: str
     zone: str

@@ -32,7 +32,7 @@ def _cell(building: Building, position: Position, counters: int, deck: Deck) -> 
         row=building.at.row,
         card=card.id,
         name=named(card),
-        zone=card.zone,
+        zone=_zone(card, deck),
         stories=card.stories,
         points=card.points,
         counters=counters,
@@ -49,7 +49,12 @@ def _shown(name: str, deck: Deck) -> Card:
     card = deck.cards[name]
     if building_thing(name) not in deck.unread:
         return card
-    return replace(card, cost=deck.nothing, opportunity=deck.nothing, stories=0, points=0)
+    return replace(card, cost=deck.nothing, opportunity=deck.nothing, stories=0, points=0, restaurant=False)
+
+
+def _zone(card: Card, deck: Deck) -> str:
+    """Return the zone of a card as it is shown; "" says that nobody has entered the card."""
+    return "" if building_thing(card.id) in deck.unread else card.zone
 
 
 def _flipped(position: Position, deck: Deck) -> FlippedCard | None:
@@ -59,7 +64,7 @@ def _flipped(position: Position, deck: Deck) -> FlippedCard | None:
     return FlippedCard(
         card=card.id,
         name=named(card),
-        zone=card.zone,
+        zone=_zone(card, deck),
         stories=card.stories,
         points=card.points,
         cost=_units(card.cost, deck),
@@ -109,7 +114,8 @@ def _bonuses(position: Position, deck: Deck) -> tuple[BonusInPlay, ...]:
     for bonus in position.bonuses:
         card = deck.bonuses[bonus.card]
         state = (bonus.completed, bonus.used)
-        found.append(BonusInPlay(card.id, card.zone, card.condition, card.number, card.helper, *state))
+        printed = (card.zone, card.condition, card.number, card.helper)
+        found.append(BonusInPlay(card.id, *(printed if deck.bonus_zone(bonus.card) else ("", "", 0, "")), *state))
     return tuple(found)
 
 
