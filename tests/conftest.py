@@ -179,8 +179,10 @@ class ByFile(LoadScopeScheduling):
 
 
 TOGETHER = ("tests/home_assistant/",)  # one core for all its files
-LONG = ("home_assistant", "rehearsal", "docs", "umpire", "micropython", "system")
-LONGEST_FIRST = (*LONG, "app", "doctor", "house", "twin", "browser", "lab")
+WAITING = ("home_assistant", "docs", "micropython", "system", "app", "doctor", "house", "hardware")
+"""Rooms whose tests wait for other processes much of their time, those with the longest files first."""
+BUSY = ("rehearsal", "umpire", "browser", "twin", "lab")
+"""Rooms that keep a core busy, likewise; all others follow."""
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -252,14 +254,28 @@ def _chosen(items: list[pytest.Item], config: pytest.Config) -> list[pytest.Item
     return [item for item in items if not item.get_closest_marker("soak")]
 
 
+def _woven(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Return the tests of a room that waits and of one that computes in turn, file by file, so that no core rests."""
+    files: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault(item.path, []).append(item)
+
+    def rank(path: Path, rooms: Sequence[str]) -> int:
+        return min((k for k, room in enumerate(rooms) if room in path.parts), default=len(rooms))
+
+    waits = {path: at for path in files if (at := rank(path, WAITING)) < len(WAITING)}
+    waiting = sorted(waits, key=lambda path: waits[path])
+    busy = sorted(files.keys() - waits.keys(), key=lambda path: (rank(path, BUSY), path))
+    order = itertools.chain.from_iterable(itertools.zip_longest(waiting, busy))
+    return [item for path in order if path is not None for item in files[path]]
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is for another kind of run, and begin with the rooms whose files take longest."""
+    """Leave out what is for another kind of run, and begin with the files that take longest."""
     chosen = _chosen(items, config)
     left_out = set(items) - set(chosen)
     config.hook.pytest_deselected(items=[item for item in items if item in left_out])
-    items[:] = chosen
-    ranks = {room: rank for rank, room in enumerate(LONGEST_FIRST)}
-    items.sort(key=lambda item: min((ranks[part] for part in item.path.parts if part in ranks), default=len(ranks)))
+    items[:] = _woven(chosen)
 
 
 @contextmanager

@@ -60,7 +60,7 @@ async def _answers(hub: Hub, listed: Any, known: set[str]) -> None:
         known.add(thing)
 
 
-@pytest.mark.seeds("seed", [3, 5], soak=30)
+@pytest.mark.seeds("seed", [3], soak=30)
 @pytest.mark.parametrize("game", NAMES)
 async def test_a_whole_game_with_a_box_that_nobody_listed_ends_as_with_the_listed_one(
     game: str, seed: int, tmp_path: Path
@@ -111,7 +111,7 @@ async def _enters_anything(hub: Hub, path: Path, question: Question, rng: random
                 await hub.session.say(Answer(question=question.id, values=values, by="host"))
 
 
-@pytest.mark.seeds("seed", [3, 8], soak=30)
+@pytest.mark.seeds("seed", [3], soak=30)
 @pytest.mark.parametrize("game", NAMES)
 async def test_whatever_is_entered_and_however_late_the_game_goes_on_now_and_the_next_evening(
     game: str, seed: int, tmp_path: Path

@@ -70,7 +70,8 @@ DILLUVIA = {
     r"Give back a (?P<give>\w+) cube and take a (?P<get>\w+) one\.": "convert",
     r"Use your tile (?P<tile>\d+) now\.": "use",
     r"Take (?P<count>\d) (?P<colour>\w+) cubes?\.": "take",
-    r"Pay the cubes for building (?P<number>\d) and lay it on your ground in column (?P<x>\d+), row (?P<y>\d+)\. "
+    r"Pay the cubes for building (?P<number>\d)(?P<version>[AB]?)(?: \(your tiles save [^)]*\))? "
+    r"and lay it on your ground in column (?P<x>\d+), row (?P<y>\d+)\. "
     r"Put one of the cubes from the ground on its (?P<cube>\w+) square, and take the others back\.": "build",
 }
 BERTHS = {"left of row": "left", "right of row": "right", "above column": "top", "below column": "bottom"}
@@ -105,6 +106,8 @@ def _plain(kind, words):
             alone = words["workers"] == "the special worker"
             workers = {"workers": "1" if alone else words["workers"], "special": alone or bool(words["special"])}
             return {"space": words["space"], **workers}
+        case "build" if "version" in words:
+            return {**words, "version": words["version"].lower() or "a"}
         case "terrain" if "shape" in words:
             return {**words, "shape": SHAPES[words["shape"]], "free": False}
         case "terrain":

@@ -36,10 +36,10 @@ PLANS = {
 }
 
 
-SAMPLE = ("readers only", "park only")
-"""The plans that every run plays; the others are for `make soak-tests`."""
+SAMPLE = "readers only"
+"""The plan that every run plays; the others are for `make soak-tests`."""
 
-GAMES = [name if name in SAMPLE else pytest.param(name, marks=pytest.mark.soak) for name in PLANS]
+GAMES = [name if name == SAMPLE else pytest.param(name, marks=pytest.mark.soak) for name in PLANS]
 
 
 @pytest.mark.parametrize("name", GAMES)

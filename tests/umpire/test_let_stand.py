@@ -97,7 +97,7 @@ def test_a_legal_action_that_is_let_stand_breaks_nothing(table, deal):
     assert breaking(table) == {}
 
 
-@pytest.mark.parametrize("turns", [1, 2, 3])
+@pytest.mark.parametrize("turns", [1, 2, pytest.param(3, marks=pytest.mark.soak)])
 def test_a_ruling_may_come_turns_later(table, deal, turns):
     """Nobody put the third card back, and play went on before the host came by."""
     for column in deal.columns[:3]:

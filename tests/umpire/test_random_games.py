@@ -393,7 +393,8 @@ def test_a_whole_random_game_in_which_people_tap_on_what_they_see_is_the_same(fa
     assert asked_as_it_should_be(asked, exact), asked
 
 
-@pytest.mark.parametrize("late", [4, pytest.param(7, marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("late", [4, 7])
 def test_a_whole_random_game_in_which_answers_come_rounds_later_is_the_same(fact_table, late):
     table, exact = at_a_table(fact_table, players=3)
     asked = played(table, exact, 22, Habits(late=late))
@@ -421,6 +422,7 @@ def test_a_whole_random_game_in_which_half_of_the_draws_go_piece_by_piece_is_the
     assert asked["besides"] + asked["account"] <= len(exact.actions) / 15
 
 
+@pytest.mark.soak
 def test_what_is_kept_between_messages_changes_nothing_in_a_whole_game(fact_table, pair):
     exact = MegaCity(Options(players=2))
     table = fact_table(pair(exact.position, full_plan("salon", 2, shared_spots(), ())))
