@@ -213,11 +213,10 @@ def _say(text: str) -> None:
 
 def _ask(text: str) -> str:
     """Ask in lines that fit; the answer is typed after the last."""
-    *before, last = text.split("\n")
-    *more, last = folded(last).split("\n")
-    for line in (*before, *more):
+    *before, last = folded(text).split("\n")
+    for line in before:
         print(line)
-    return input(last if last.endswith(" ") else f"{last} ")
+    return input(f"{last} ")
 
 
 def _run(words: tuple[str, ...]) -> tuple[int, str]:

@@ -35,10 +35,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+interface Socket {
+  onopen?: () => void;
+  onclose?: (event: { code: number }) => void;
+  close: () => void;
+}
+
 /** A feed whose sockets open at once and never close by themselves, and a hub that answers or not. */
-function quietFeed(answers: boolean): { feed: Feed; sockets: { onopen?: () => void; close: () => void }[]; asked: () => number } {
+function quietFeed(answers: boolean): { feed: Feed; sockets: Socket[]; asked: () => number } {
   vi.useFakeTimers();
-  const sockets: { onopen?: () => void; close: () => void }[] = [];
+  const sockets: Socket[] = [];
   const ask = vi.fn(() => (answers ? Promise.resolve() : Promise.reject(new Error("timed out"))));
   vi.stubGlobal("fetch", ask);
   vi.stubGlobal("WebSocket", function (this: (typeof sockets)[number]) {
@@ -68,4 +74,17 @@ test("a hub that has nothing to say is asked now and then, and nothing is lost",
   expect(feed.live).toBe(true);
   expect(sockets).toHaveLength(1);
   expect(asked()).toBe(4);
+});
+
+test("a connection that closes while the hub is asked is watched no more", async () => {
+  const { sockets, asked } = quietFeed(true);
+  let answer = (): void => undefined;
+  vi.mocked(fetch).mockImplementationOnce(() => new Promise((resolve) => (answer = () => resolve(undefined as never))));
+  await vi.advanceTimersByTimeAsync(12_500);
+  expect(asked()).toBe(1);
+  sockets[0]!.onclose!({ code: 1006 });
+  answer();
+  await vi.advanceTimersByTimeAsync(62_000);
+  expect(sockets).toHaveLength(2);
+  expect(asked()).toBe(1 + 5); // of the second connection alone
 });

@@ -58,6 +58,7 @@ export class Feed {
       void this.#connect();
     };
     const watch = (): void => {
+      if (over) return; // it was lost while the hub was asked
       clearTimeout(quiet);
       quiet = setTimeout(() => {
         fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) }).then(watch, () => lose(0));
