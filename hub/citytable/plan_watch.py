@@ -26,14 +26,18 @@ class PlanWatch:
         self._path = path
         self._plays_by = plays_by
         self._tag_known = tag_known
-        self._seen = -1
+        self._seen = self._read = -1  # as the file was written when it was looked at last, and when it was read
 
     def look(self) -> bool:
         """Return whether the file says something new; not while somebody writes to it, or where it makes no sense."""
         try:
             now = self._path.stat().st_mtime_ns
             settled, self._seen = now == self._seen, now
-            return settled and self._differs(load_plan(self._path))
+            if not settled or now == self._read:
+                return False
+            plan = load_plan(self._path)
+            self._read = now
+            return self._differs(plan)
         except (OSError, Misconfigured):
             return False
 

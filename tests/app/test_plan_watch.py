@@ -56,6 +56,14 @@ def test_a_file_that_makes_no_sense_or_is_gone_is_no_news(path):
     assert not any(_looks(watch))
 
 
+def test_a_file_that_does_not_change_is_read_once(path, monkeypatch):
+    read = []
+    monkeypatch.setattr("citytable.plan_watch.load_plan", lambda file: read.append(file) or load_plan(file))
+    watch = PlanWatch(path, load_plan(path), lambda _: True)
+    assert not any(watch.look() for _ in range(6))
+    assert len(read) == 1
+
+
 @pytest.mark.broker
 def test_a_new_station_plays_in_the_game_that_goes_on_at_the_same_port(started, until, path, whole, tmp_path):
     words = ("run", "--no-twin", "--plan", str(path), "--players", "2", "--serial", "", "--no-open", "--port", "0")
