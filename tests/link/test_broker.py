@@ -188,6 +188,36 @@ async def test_a_mosquitto_that_dies_at_its_start_is_quoted(monkeypatch, tmp_pat
             pass
 
 
+ONE_AFTER_THE_OTHER = """#!{python}
+import re, socket, sys
+
+conf = open(sys.argv[2]).read()
+first, second = (int(port) for port in re.findall("listener ([0-9]+)", conf))
+with socket.create_server(("127.0.0.1", first)) as inside:
+    inside.accept()
+    inside.settimeout(0.2)
+    try:
+        inside.accept()
+    except TimeoutError:
+        pass  # the hub believes that everything is open
+    with socket.create_server(("127.0.0.1", second)) as outside:
+        outside.accept()
+        sys.stdin.read()
+        socket.create_server(("127.0.0.1", 0)).accept()
+"""
+
+
+async def test_the_broker_is_ready_when_the_stations_listener_is_too(monkeypatch, tmp_path, free_port):
+    """mosquitto opens the hub's first; on a busy machine a station that came then was refused."""
+    slow = tmp_path / "mosquitto"
+    slow.write_text(ONE_AFTER_THE_OTHER.format(python=sys.executable))
+    slow.chmod(slow.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setattr(brokers, "find_mosquitto", lambda: str(slow))
+    credentials = brokers.Credentials(tmp_path / "broker", "demo")
+    async with running_broker(stations=brokers.station_listener(f"0.0.0.0:{free_port}", credentials)):
+        assert answers(free_port)
+
+
 async def test_a_state_directory_that_cannot_be_made_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr(brokers, "find_mosquitto", lambda: "/usr/sbin/mosquitto")
     (tmp_path / "file").touch()

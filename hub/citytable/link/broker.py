@@ -28,6 +28,7 @@ BrokerKind: TypeAlias = Literal["mosquitto", "embedded", "external"]
 
 PASSWORD_VARIABLE = "CITYTABLE_BROKER_PASSWORD"
 LOOPBACK = "127.0.0.1"
+_EVERYWHERE = {"0.0.0.0": LOOPBACK, "::": "::1"}  # what listens in every network answers on the loopback
 READY_S = 30.0  # one that cannot start ends at once; one on a busy machine takes its time
 ENDING_S = 5.0
 RESTART_S = 0.1
@@ -214,6 +215,9 @@ class _Mosquitto:
         self.port = port
         self._conf = state_dir / "mosquitto.conf"
         self._log = state_dir / "mosquitto.log"
+        self._doors = [(LOOPBACK, port)]
+        if stations is not None and stations.address:
+            self._doors.append((_EVERYWHERE.get(stations.address, stations.address), stations.port))
         user = "root" if os.geteuid() == 0 else None
         self._conf.write_text(mosquitto_configuration(port, state_dir, user, stations))
         self._child: asyncio.subprocess.Process | None = None
@@ -286,8 +290,9 @@ class _Mosquitto:
         deadline = loop.time() + READY_S
         while child.returncode is None and loop.time() < deadline:
             with suppress(OSError):
-                _, writer = await asyncio.open_connection(LOOPBACK, self.port)
-                writer.close()
+                for host, port in self._doors:  # mosquitto opens one after the other
+                    _, writer = await asyncio.open_connection(host, port)
+                    writer.close()
                 return
             await asyncio.sleep(0.005)
         if child.returncode is None:
