@@ -1,7 +1,7 @@
 """What a person sees who stands at the virtual table: what lies where, in front of whom, and who moves it.
 
 It is the truth, not what sensors report. What people cannot see is left out: the pieces in the bag, the cards below the
-top one, the platforms in the stack.
+top one, the cards of a pile that is face down, the platforms in the stack.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ Parts = dict[str, Any]
 
 
 def parts(world: World) -> Parts:
-    """Return what is seen, by part: `spot/<spot>` where something lies, `seat/<n>`, `stack` and `aside`."""
+    """Return what is seen, by part: `spot/<spot>` where something lies, `seat/<n>`, `pile/<name>`, `stack`, `aside`."""
     seen: Parts = {}
     for spot in world.spots:
         things = world.lying(spot)
@@ -23,6 +23,9 @@ def parts(world: World) -> Parts:
             seen[f"spot/{spot}"] = {**_thing(things[-1]), "below": len(things) - 1}
     for seat in world.seats.values():
         seen[f"seat/{seat.number}"] = _seat(seat, world)
+    for name, pile in world.piles.items():
+        top = pile.things[-1] if pile.face_up and pile.things else None
+        seen[f"pile/{name}"] = {"count": len(pile.things), "top": top}
     seen["stack"] = len(world.stack)
     seen["aside"] = len(world.aside)
     return seen

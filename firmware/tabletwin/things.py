@@ -1,6 +1,7 @@
 """The things on the table, with their weights and the tags that a reader below them reads."""
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 
 from tabletwin.pieces import Piece
 from tabletwin.tower import Tower
@@ -121,6 +122,14 @@ class Token(Thing):
     def mass_g(self) -> float:
         """Return what a card weighs."""
         return CARD_G
+
+
+@dataclass
+class Pile:
+    """Things on top of each other where nothing senses them, by their names, the last on top."""
+
+    face_up: bool
+    things: list[str]
 
 
 class LooseTag(Thing):

@@ -14,7 +14,7 @@ from tabletwin.pieces import Piece
 from tabletwin.plan import Plan
 from tabletwin.scheduler import Impossible
 from tabletwin.shocks import ON_BASE, ON_CELLS, SOFTLY, Shocks
-from tabletwin.things import Bag, Card, LooseTag, Park, Platform, Thing
+from tabletwin.things import Bag, Card, LooseTag, Park, Pile, Platform, Thing
 
 CUBES_A_SEAT = 8
 CITY_RADIUS = 3
@@ -81,6 +81,7 @@ class World:
         self.stack: list[Platform] = []
         self.aside: list[Card] = []
         self.landmarks: list[Card] = []
+        self.piles: dict[str, Pile] = {}
         self.seats = {number: Seat(number) for number in range(1, self._plan.seats + 1)}
         for spot in self._lying:
             self._lying[spot].clear()

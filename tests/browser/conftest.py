@@ -5,7 +5,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -400,3 +400,31 @@ async def show(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[Screen
     # what the browser says when the hub is gone is what the test wanted, and a computer without graphics draws slowly
     wanted = ("WebSocket connection", "GPU stall due to ReadPixels")
     assert [line for line in complaints if not any(text in line for text in wanted)] == []
+
+
+AXE = Path(__file__).resolve().parents[2] / "dashboard/node_modules/axe-core/axe.min.js"
+# everything that is wrong, and where; axe leaves contrasts that it cannot tell to people, and they count for words
+# outside drawings, but not for a single sign such as −, nor where the empty part of a line lies below the next panel
+FOUND = """async () => {
+  const { violations, incomplete } = await axe.run(document, { resultTypes: ["violations", "incomplete"] });
+  const why = ({ any }) => any[0]?.data?.messageKey ?? "";
+  const untold = ["shortTextContent", "nonBmp", "elmPartiallyObscured"];
+  const worded = (node) => !/^<(text|tspan)/.test(node.html) && !untold.includes(why(node));
+  const unclear = incomplete
+    .filter(({ id }) => id === "color-contrast")
+    .map((one) => ({ ...one, nodes: one.nodes.filter(worded) }));
+  return [...violations, ...unclear].flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(" ")} ${why(node)}`),
+  );
+}"""
+
+
+@pytest.fixture
+def found_on() -> Callable[[Page], Awaitable[list[str]]]:
+    """`await found_on(page)`: what axe says about a page as it stands."""
+
+    async def found(page: Page) -> list[str]:
+        await page.evaluate(AXE.read_text("utf-8"))
+        return cast("list[str]", await page.evaluate(FOUND))
+
+    return found

@@ -1,7 +1,5 @@
 """axe, the checker of accessibility, finds nothing on any page, and no text whose contrast it cannot tell."""
 
-from pathlib import Path
-
 import pytest
 from msgspec.structs import replace
 
@@ -9,29 +7,8 @@ from citytable.views.care import Step, Work
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-AXE = Path(__file__).resolve().parents[2] / "dashboard/node_modules/axe-core/axe.min.js"
 PHONE = {"width": 390, "height": 844}
 BIG = {"width": 1920, "height": 1080}
-# everything that is wrong, and where; axe leaves contrasts that it cannot tell to people, and they count for words
-# outside drawings, but not for a single sign such as −, nor where the empty part of a line lies below the next panel
-FOUND = """async () => {
-  const { violations, incomplete } = await axe.run(document, { resultTypes: ["violations", "incomplete"] });
-  const why = ({ any }) => any[0]?.data?.messageKey ?? "";
-  const untold = ["shortTextContent", "nonBmp", "elmPartiallyObscured"];
-  const worded = (node) => !/^<(text|tspan)/.test(node.html) && !untold.includes(why(node));
-  const unclear = incomplete
-    .filter(({ id }) => id === "color-contrast")
-    .map((one) => ({ ...one, nodes: one.nodes.filter(worded) }));
-  return [...violations, ...unclear].flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(" ")} ${why(node)}`),
-  );
-}"""
-
-
-async def found_on(page):
-    """What axe says about a page as it stands."""
-    await page.evaluate(AXE.read_text("utf-8"))
-    return await page.evaluate(FOUND)
 
 
 @pytest.mark.parametrize(
@@ -49,12 +26,12 @@ async def found_on(page):
         ("/api", "midgame", PHONE),
     ],
 )
-async def test_axe_finds_nothing(show, recorded, path, name, size):
+async def test_axe_finds_nothing(found_on, show, recorded, path, name, size):
     screen = await show(recorded(name), path=path, size=size)
     assert await found_on(screen.page) == []
 
 
-async def test_axe_finds_nothing_at_the_door_until_something_is_amiss(show, recorded):
+async def test_axe_finds_nothing_at_the_door_until_something_is_amiss(found_on, show, recorded):
     screen = await show(recorded("midgame"), path="/host", entered=False)
     await screen.page.locator("input[name=pin]").wait_for()
     assert await found_on(screen.page) == []
@@ -62,7 +39,7 @@ async def test_axe_finds_nothing_at_the_door_until_something_is_amiss(show, reco
     assert [line.split(":")[0] for line in await found_on(screen.page)] == ["select-name"]
 
 
-async def test_axe_finds_nothing_in_the_forms_of_the_stations_page(show, recorded, stations):
+async def test_axe_finds_nothing_in_the_forms_of_the_stations_page(found_on, show, recorded, stations):
     screen = await show(recorded("midgame"), path="/host", size=PHONE)
     await screen.page.goto(screen.page.url.partition("#")[0].replace("/host", "/stations"))
     for part in ("adopt", "calibrate", "level"):

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import sys
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -12,30 +13,30 @@ pytestmark = [pytest.mark.browser, pytest.mark.broker, pytest.mark.asyncio(loop_
 
 BIG = {"width": 1920, "height": 1080}
 WAIT_MS = 60_000
-RUN = ("run", "--no-open", "--port", "0", "--players", "2", "--seed", "5", "--speed", "10")
+RUN = ("run", "--no-open", "--port", "0", "--seed", "5", "--speed", "10")
 START_S = 60  # a wait ends as soon as it is fulfilled; this is when a test gives up
 CARD = "[data-place='seat/1/card/{}'][data-thing]"
 COLUMN = "[data-place^='supply/contract/'][data-thing]"
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def table(browser):
-    """The page of seat 1 at a virtual table where two bots play, and another browser's."""
+@asynccontextmanager
+async def visited(browser, *options, pages=1):
+    """The pages of seat 1 at a virtual table where bots play."""
     command = Path(sys.executable).with_name("citytable")
-    run = await asyncio.create_subprocess_exec(command, *RUN, stdout=asyncio.subprocess.PIPE)
+    run = await asyncio.create_subprocess_exec(command, *RUN, *options, stdout=asyncio.subprocess.PIPE)
     link = None
     async with asyncio.timeout(START_S):
         while link is None:
             line = (await run.stdout.readline()).decode()
             assert line, f"citytable run ended with code {await run.wait()}"  # the end would come again and again
             link = re.match(r"play +(\S+)", line)
-    pages = [await browser.new_page(viewport=BIG, reduced_motion="reduce", locale="en-GB") for _ in range(2)]
-    for page in pages:
+    shown = [await browser.new_page(viewport=BIG, reduced_motion="reduce", locale="en-GB") for _ in range(pages)]
+    for page in shown:
         page.set_default_timeout(WAIT_MS)
         await page.goto(link[1])
         await page.locator("[data-coach]").wait_for()
-    yield pages
-    for page in pages:
+    yield shown
+    for page in shown:
         await page.close()
     run.terminate()
     try:
@@ -44,6 +45,13 @@ async def table(browser):
     except TimeoutError:
         run.kill()
         raise
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def table(browser):
+    """The page of seat 1 at a virtual table where two bots play MegaCity, and another browser's."""
+    async with visited(browser, "--players", "2", pages=2) as pages:
+        yield pages
 
 
 async def drag(page, start, goal):
@@ -119,3 +127,55 @@ async def test_a_newcomer_plays_a_whole_turn_by_what_the_page_says(table):
         )
     assert len(done) == 4  # three acts of a game for two, and the bag
     await page.get_by_text("Seat 2 plays").wait_for()
+
+
+@pytest.mark.soak
+async def test_a_person_flips_passes_and_builds_cards_of_comeback_city(browser, found_on):
+    async with visited(browser, "--game", "comeback") as (page,):
+        await page.locator("[data-sit]").click()
+        await page.locator("[data-coach=person]").wait_for()
+        assert await found_on(page) == []
+        cards = page.locator("[data-place='seat/1/card/1'][data-thing], [data-place='seat/1/card/2'][data-thing]")
+        while await cards.count():  # the bot may have laid one
+            thing = await cards.first.get_attribute("data-thing")
+            place = await page.locator("[data-open]").first.get_attribute("data-open")
+            await drag(page, f"[data-thing='{thing}']", f"[data-place='{place}']")
+            await page.locator(f"[data-spot='{place}']").wait_for()  # the hub has read it
+        await page.get_by_text("Build your city").wait_for()
+        flipped = page.locator("[data-flipped]")
+        while "Build or discard it" not in await flipped.inner_text():
+            before = await flipped.get_attribute("data-flipped")
+            await page.locator("[data-flip]").click()
+            await page.wait_for_function(
+                "before => document.querySelector('[data-flipped]').dataset.flipped !== before", arg=before
+            )
+        card = await flipped.get_attribute("data-flipped")
+        place = await page.locator("[data-open]").last.get_attribute("data-open")
+        await press(page, "[data-place='seat/1/card/0']", f"[data-place='{place}']")
+        await page.locator(f"[data-card='{card}'][data-spot='{place}']").wait_for()
+        assert int(await page.locator("[data-pile=passed] .number").inner_text()) >= 1
+
+
+@pytest.mark.soak
+async def test_a_person_buys_a_tile_of_dilluvia_by_laying_it_before_them_and_places_workers(browser):
+    async with visited(browser, "--game", "dilluvia", "--players", "2") as (page,):
+        await page.locator("[data-sit]").click()
+        await page.locator("[data-coach=person]").wait_for()
+        bought, now = 0, ""
+        while not (bought and "Place workers" in now):
+            await page.locator("[data-turn='1'] [data-may] button").first.wait_for()
+            now = await page.locator("[data-turn]").inner_text()
+            if "Place a zeppelin" in now:
+                await page.locator("[data-may] button").click()
+                await page.locator("[data-turn] .options button").first.click()
+            elif "Buy from the market" in now and not bought:
+                tile = await page.locator(".market .lit[data-thing]").first.get_attribute("data-thing")
+                await drag(page, ".market .lit[data-thing]", "[data-place='seat/1/card/0']")
+                await page.locator(f"[data-place='seat/1/card/0'][data-thing='{tile}']").wait_for()
+                bought += 1
+            elif "Buy from the market" in now:
+                await page.get_by_role("button", name="I am done").click()
+            else:
+                await page.get_by_role("button", name="Income").click()
+                await page.get_by_role("button", name="without the special worker").first.click()
+            await page.wait_for_function("now => document.querySelector('[data-turn]').innerText !== now", arg=now)

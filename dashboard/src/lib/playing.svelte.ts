@@ -82,7 +82,7 @@ export interface GameScreens {
   naming: Naming;
   parts: Parts;
   icons: Record<string, Drawing>;
-  tabletop?: () => Promise<{ default: Tabletop }>; // the table itself, on which people move things
+  tabletop?: () => Promise<{ default: Tabletop; spoken?: boolean }>; // on which people move things; `spoken`: they report the rest beside it
   overlay?: () => Promise<{ default: GameOverlay }>;
   announcer?: () => Promise<{ default: GameAnnouncer }>;
   map?: (choices: readonly string[]) => Promise<{ default: ChoiceMap }> | undefined; // a question's choices, where all are places on the board

@@ -24,6 +24,12 @@ export interface Lying {
   monument?: Piece | null;
 }
 
+/** A pile that nothing senses; `top` is its top card if that is face up. */
+export interface Pile {
+  count: number;
+  top: string | null;
+}
+
 /** What lies before a player, and who moves it. */
 export interface Before {
   pieces: Piece[];
@@ -81,6 +87,10 @@ export class Hands {
   /** Return the spots with this beginning on which something lies. */
   spots(prefix: string): string[] {
     return Object.keys(this.parts).filter((name) => name.startsWith(`spot/${prefix}`)).map((name) => name.slice(5));
+  }
+
+  pile(name: string): Pile | null {
+    return (this.parts[`pile/${name}`] as Pile | undefined) ?? null;
   }
 
   get stack(): number {

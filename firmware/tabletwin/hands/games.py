@@ -2,11 +2,11 @@
 
 from importlib import import_module
 
-from tabletwin.hands import bench, disorder, eyes, plain
+from tabletwin.hands import bench, disorder, eyes, piles, plain
 from tabletwin.hands.hand import ACTS, Act
 
 GAMES = ("megacity", "comeback", "dilluvia")
-ROOMS = (bench, disorder, eyes, plain)  # importing them registers the acts of every game
+ROOMS = (bench, disorder, eyes, piles, plain)  # importing them registers the acts of every game
 
 
 def acts_of(game: str) -> dict[str, Act]:

@@ -16,7 +16,7 @@ from citytable.journal.store import JournalUnavailable
 from citytable.rehearsal.blind import Blind
 from citytable.rehearsal.door import Door
 from citytable.rehearsal.replying import Refused, reply
-from citytable.rehearsal.twin import Twin
+from citytable.rehearsal.twin import Act, Twin
 from citytable.rules.errors import LocalisedError
 from citytable.session.box import Box, GameOptions
 from citytable.table.question import FieldValue, Question
@@ -106,6 +106,10 @@ class Company(ABC, Generic[A, P]):
         """Return the action as the table can know it."""
         return action
 
+    def _laid_out(self) -> tuple[Act, ...]:
+        """Return how a person who sits down finds the cards and tiles that no reader sees; most games have none."""
+        return ()
+
     # what all people do
 
     def _seat(self) -> int:
@@ -143,7 +147,7 @@ class Company(ABC, Generic[A, P]):
             return
         (seen,) = await self._twin.act({"act": "look_around"})
         for seat in seen["wished"]:
-            await self._twin.act({"act": "hand_over", "seat": seat})
+            await self._twin.act(*self._laid_out(), {"act": "hand_over", "seat": seat})
             self._people.add(seat)
 
     async def _persons_turn(self, seat: int) -> None:

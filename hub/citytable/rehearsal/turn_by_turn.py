@@ -28,8 +28,10 @@ class TurnByTurn(Company[A, P]):
     async def _play(self) -> None:
         while self._exact.outcome() is None:
             seat = self._seat()
-            await self._let_sit()
+            if seat:
+                await self._let_sit()
             if seat in self._people:
+                self._before = self.intentions  # whoever sat down in the middle of a turn goes on from here
                 await self._persons_turn(seat)
                 continue
             await self._do(self._choose(seat))

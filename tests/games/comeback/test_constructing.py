@@ -4,6 +4,7 @@ import pytest
 
 from citytable.games.comeback.deck import EARLIER
 from citytable.games.comeback.game import ComebackCity
+from citytable.games.comeback.layout import lights
 from citytable.games.comeback.places import Place
 
 FIRST = EARLIER[0]  # the house deck whose cards these tests name
@@ -27,6 +28,8 @@ def test_cr1_six_cards_make_the_columns_and_two_more_go_on_any_building(table):
     assert table.decisions(game, "lay") == {
         f"card=G02 at={place}" for place in ("1/5", "2/6", "3/5", "4/5", "5/5", "6/5")
     }
+    legal = {light.spot for light in lights(game.position, game.deck) if light.role == "legal"}
+    assert legal == {f"grid/{place}" for place in ("1/5", "2/6", "3/5", "4/5", "5/5", "6/5")}
     assert table.do(game, "p1 lay card=G02 at=2/6").phase == "build"
 
 

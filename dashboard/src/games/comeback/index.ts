@@ -15,6 +15,7 @@ const comeback: GameScreens = {
   naming,
   parts: { board: City, market: Flipped, area: Situation, hand: Hand, left: ActionPoints, result: Goal, paper: Paper },
   icons: {},
+  tabletop: () => import("./tabletop/Tabletop.svelte"),
   overlay: () => import("./overlay"),
 };
 

@@ -14,6 +14,7 @@ const dilluvia: GameScreens = {
   naming,
   parts: { board: City, market: Market, area: Mat, hand: Hand, left: Due, paper: Paper },
   icons: {},
+  tabletop: () => import("./tabletop/Tabletop.svelte"),
   overlay: () => import("./overlay"),
 };
 

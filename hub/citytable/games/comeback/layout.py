@@ -112,8 +112,10 @@ def lights(position: Position, deck: Deck) -> tuple[Light, ...]:
         places = targets(position) if position.rolled else _threatened(position, deck)
     elif position.due:
         places = [building.at for building in tallest(position, deck)]
+    elif position.phase == "laying" or (position.current and within_reach(position, deck)):
+        places = open_places(position)
     else:
-        places = open_places(position) if position.current and within_reach(position, deck) else []
+        places = []
     seen = [Light(grid(place), "legal", 1) for place in places if place.row >= FIRST_ROW]
     seen += [Light(grid(place), "struck") for place in _struck(position) if place.row >= FIRST_ROW]
     return (*seen, Light(SLOT, "turn", 1)) if position.phase in {"build", "rebuild"} else tuple(seen)

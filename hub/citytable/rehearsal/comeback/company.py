@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from citytable.games.comeback.actions import Action, Build, Discard, Flip, Lay, Roll, SetUp, Strike, TurnUp
 from citytable.games.comeback.dealer import Dealer
+from citytable.games.comeback.deck import DISASTERS
 from citytable.games.comeback.game import ComebackCity
 from citytable.games.comeback.places import Place
 from citytable.games.comeback.position import Position
@@ -59,6 +60,20 @@ class ComebackCompany(TurnByTurn[Action, Position]):
         self._lying |= wanted
         await super()._do(decision)
         await self._until_recorded()
+
+    def _laid_out(self) -> tuple[Act, ...]:
+        position: Position = self._exact.position
+        used = position.discarded if position.built else ()
+        piles = {"passed": position.passed, "discards": (*position.discard_pile, *used), "gone": position.gone}
+        return (
+            self._pile("deck", [f"building/{card}" for card in position.deck]),
+            self._pile("disasters", [f"disaster/{kind}" for kind in DISASTERS]),
+            *(self._pile(name, [f"building/{card}" for card in cards], face_up=True) for name, cards in piles.items()),
+        )
+
+    def _pile(self, name: str, things: list[str], *, face_up: bool = False) -> Act:
+        loose = [thing for thing in things if thing not in self._lying]
+        return {"act": "stack", "pile": name, "things": loose, "face_up": face_up}
 
     async def _until_recorded(self) -> None:
         """Look at the display until it shows the act; answer meanwhile what it asks. Raises `Stuck`."""

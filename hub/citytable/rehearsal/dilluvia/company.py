@@ -81,6 +81,15 @@ class DilluviaCompany(TurnByTurn[Action, Position]):
         await self._twin.act(_bring(position.market[space - 1], space))
         await self._twin.wait(LOOK_MS)
 
+    def _laid_out(self) -> tuple[Act, ...]:
+        position: Position = self._exact.position
+        return tuple(self._tiles_of(seat) for seat in range(1, len(position.players) + 1))
+
+    def _tiles_of(self, seat: int) -> Act:
+        """Return the pile of the tiles that a player has taken up from their slots."""
+        held = [one.tile for one in self._exact.position.of(seat).tiles if one.tile not in self._lying.values()]
+        return {"act": "stack", "pile": f"tiles/{seat}", "things": [f"tile/{tile}" for tile in held], "face_up": True}
+
     def _acts(self, decision: Action) -> tuple[Act, ...]:
         position: Position = self._exact.position
         match decision:
