@@ -1,20 +1,20 @@
 // The city card: a picture to keep, painted in the browser that shows it.
 
 import { counted } from "../lib/ceremony";
-import { seatColour } from "../lib/look";
 import { plain } from "../lib/scores";
 import type { Scene } from "../lib/seen";
 import { winnersText } from "../lib/winners";
 import { say, type Language } from "../lib/words";
+import { letters, owner, type Box } from "./model";
 
 export const WIDE = 1080;
 export const HIGH = 1350;
 const EDGE = 64;
 const ROW = 84;
-const FONT = '"Archivo", "Arial Narrow", sans-serif';
+const INNER = WIDE - 2 * EDGE;
 
 /** The part of the card that a game paints itself. */
-export type PaintCity = (brush: CanvasRenderingContext2D, scene: Scene, box: { x: number; y: number; width: number; height: number }) => void;
+export type PaintCity = (brush: CanvasRenderingContext2D, scene: Scene, box: Box, language: Language) => void;
 
 /** Return a colour of the face, by its name in `app.css`. */
 function colour(name: string): string {
@@ -27,24 +27,16 @@ export function paint(brush: CanvasRenderingContext2D, scene: Scene, table: stri
   const below = HIGH - EDGE - 40 - players.length * ROW;
   brush.fillStyle = colour("ground");
   brush.fillRect(0, 0, WIDE, HIGH);
-  const text = (said: string, x: number, y: number, size: number, weight: number, fill: string, align: CanvasTextAlign = "left"): void => {
-    brush.font = `${weight} ${size}px ${FONT}`;
-    brush.textAlign = align;
-    brush.fillStyle = fill;
-    brush.fillText(said, x, y, WIDE - 2 * EDGE);
-  };
-  text(winnersText(language, scene), EDGE, EDGE + 64, 84, 800, colour("brass"));
-  city?.(brush, scene, { x: EDGE, y: EDGE + 110, width: WIDE - 2 * EDGE, height: below - EDGE - 130 });
-  players.forEach((player, k) => {
+  letters(brush, winnersText(language, scene), { x: EDGE, y: EDGE + 64 }, { size: 84, weight: 800, fill: colour("brass"), width: INNER });
+  city?.(brush, scene, { x: EDGE, y: EDGE + 110, width: INNER, height: below - EDGE - 130 }, language);
+  players.forEach(({ seat, name, score }, k) => {
     const y = below + k * ROW + 52;
-    brush.fillStyle = seatColour(player.seat);
-    brush.beginPath();
-    brush.arc(EDGE + 28, y - 18, 28, 0, 7);
-    brush.fill();
-    text(String(player.seat), EDGE + 28, y - 2, 44, 750, colour("ink"), "center");
-    text(player.name || say(language, "seat", { seat: String(player.seat) }), EDGE + 84, y, 54, 500, colour("paper"));
-    if (player.score !== null) text(plain(player.score), WIDE - EDGE, y, 64, 800, scene.winners.includes(player.seat) ? colour("brass") : colour("paper"), "right");
+    owner(brush, seat, { x: EDGE + 28, y: y - 18 }, 28);
+    letters(brush, name || say(language, "seat", { seat: String(seat) }), { x: EDGE + 84, y }, { size: 54, weight: 500, fill: colour("paper"), width: INNER - 250 });
+    const won = scene.winners.includes(seat);
+    if (score !== null) letters(brush, plain(score), { x: WIDE - EDGE, y }, { size: 64, weight: 800, fill: colour(won ? "brass" : "paper"), align: "right" });
   });
-  text(`${table} · ${when}`, EDGE, HIGH - 40, 32, 400, colour("quiet"));
-  text(say(language, scene.origin === "house" ? "unofficial.house" : "unofficial"), WIDE - EDGE, HIGH - 40, 32, 400, colour("quiet"), "right");
+  const last = { size: 32, weight: 400, fill: colour("quiet") };
+  letters(brush, `${table} · ${when}`, { x: EDGE, y: HIGH - 40 }, { ...last, width: INNER * 0.6 });
+  letters(brush, say(language, scene.origin === "house" ? "unofficial.house" : "unofficial"), { x: WIDE - EDGE, y: HIGH - 40 }, { ...last, align: "right", width: INNER * 0.4 });
 }

@@ -8,9 +8,9 @@ import type { Care, Step, Work } from "../stations/care";
 import type { Catalogue, State } from "./state";
 
 /** What needs a hub behind it, and every page as a whole: the contact sheet shows those. */
-export const PAGES = ["parts/Screen", "parts/Door", "parts/Display", "parts/Host", "parts/Seat", "parts/Stations", "overlay/Overlay", "overlay/OnAir", "producer/Producer"];
+export const PAGES = ["parts/Screen", "parts/Door", "parts/Display", "parts/Host", "parts/Seat", "parts/Stations", "overlay/Overlay", "overlay/OnAir", "producer/Producer", "announcer/Announcer", "card/Card"];
 
-const PARTS = import.meta.glob<Component>(["../{ambient,displays,lesson,overlay,parts,producer,replay,sound,stations}/*.svelte", "../games/*/*.svelte", "../games/*/collapse/*.svelte"], { import: "default" });
+const PARTS = import.meta.glob<Component>(["../{ambient,announcer,card,displays,lesson,overlay,parts,producer,replay,sound,stations}/*.svelte", "../games/*/*.svelte", "../games/*/collapse/*.svelte"], { import: "default" });
 const OF_GAMES = import.meta.glob<{ states: Catalogue; board: unknown; answers?: Answers }>("../games/*/style.ts");
 
 /** What a hub would answer, by address. */
@@ -90,6 +90,7 @@ function core(scene: Scene): Catalogue {
   return {
     "ambient/Ambient": [state("the records, then the rest", { scene: { ...scene, ended: "completed", winners: [2] }, own: null, show: nothing }, { needs: "browser" })],
     "ambient/RecordNames": [state("one kept and one offered", { names: "Ada|Bo" })],
+    "card/Picture": [state("a winner", { scene: { ...scene, ended: "completed", winners: [2] }, table: "Café Méridien", when: "28 November 2026" }, { needs: "browser" })],
     "displays/Displays": [state("closed", { shown: {} }), state("three displays", { shown: { wall: "game", bar: "scores", door: "dark" }, open: true })],
     "replay/Load": [state("at its steepest", { load: LOAD, at_ms: 300 }), state("over", { load: LOAD, at_ms: 750 })],
     "replay/Replay": [state("nothing was felt", { seen: seen(), own: { fall: Badge }, done: nothing, fell: { no: 3, spot: "city/1/-1", cause: "unknown", before: scene, load: null } }, { needs: "browser" })],
