@@ -7,7 +7,7 @@ IDENTIFY_RGB = (90, 90, 90)
 IDENTIFY_MAX_S = 60
 _PULSE_LOW = 90  # of 255
 _BEATS = 6  # after which every pattern begins anew: what moves goes round in two or three of them
-MOVING = ("pulse", "march", "gap", "swing")
+MOVING = ("pulse", "march", "gap", "chase", "swing")
 
 
 def pixels(pattern, rgb, leds, beat):
@@ -27,12 +27,22 @@ def _is_lit(pattern, k, leds, beat):
     """Report whether LED `k` is lit in this pattern on this beat."""
     if pattern == "half":
         return k < (leds + 1) // 2
+    if pattern == "pair":
+        return (6 * k // leds) % 3 == 0
+    if pattern == "thirds":
+        return (6 * k // leds) & 1 == 0
+    if pattern == "notch":
+        return 6 * k // leds < 5
+    if pattern == "point":
+        return k == 0
     if pattern == "dots":
         return k % 3 == 0
     if pattern == "march":
         return k % 3 == beat % 3
     if pattern == "gap":
         return 3 * k // leds != beat % 3
+    if pattern == "chase":
+        return 3 * k // leds == beat % 3
     if pattern == "swing":
         return (4 * k // leds) & 1 == beat & 1
     return True

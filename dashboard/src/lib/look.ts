@@ -2,7 +2,7 @@
 
 import { roles, seats } from "../../../hub/citytable/views/roles.json"; // by name, so that its other texts are not fetched
 
-export type Pattern = "solid" | "half" | "dots" | "pulse" | "march" | "gap" | "swing";
+export type Pattern = "solid" | "half" | "pair" | "thirds" | "notch" | "point" | "dots" | "pulse" | "march" | "gap" | "chase" | "swing";
 
 export interface Look {
   colour: string;

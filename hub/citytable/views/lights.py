@@ -27,7 +27,9 @@ class Role(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     role: str
     rgb: RGB | Literal["seat"]
-    pattern: Literal["solid", "half", "dots", "pulse", "march", "gap", "swing"]
+    pattern: Literal[
+        "solid", "half", "pair", "thirds", "notch", "point", "dots", "pulse", "march", "gap", "chase", "swing"
+    ]
 
 
 class Roles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
