@@ -3,8 +3,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Entrance } from "../src/lib/entering";
 import { Feed } from "../src/lib/feed.svelte";
-import { Pace, waitMs } from "../src/lib/pace";
+import { Pace, paceOf, waitMs } from "../src/lib/pace";
 import { Poll } from "../src/lib/poll.svelte";
+import { Hands } from "../src/tabletop/hands.svelte";
 
 const OUTAGE_S = 600;
 
@@ -152,4 +153,29 @@ test("a table that was ended on purpose is closed until it is back, and one that
   hub.away = true;
   await vi.advanceTimersByTimeAsync(60_000);
   expect(feed.closed).toBe(true);
+});
+
+test("the virtual table's page asks no more often, though it has two connections", async () => {
+  const pace = new Pace();
+  const feed = new Feed(new URL("http://table.local/table"), "seat/1", () => {}, pace);
+  const hands = new Hands(new URL("http://table.local/table"), 1, "en", pace);
+  hands.open();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([feed.live, hands.live]).toEqual([true, true]);
+  goAway();
+  await vi.advanceTimersByTimeAsync(2_500);
+  hub.asked.length = 0;
+  await vi.advanceTimersByTimeAsync(OUTAGE_S * 1000);
+  expect(mostInASecond(hub.asked)).toBe(1);
+  hub.away = false;
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect([feed.live, hands.live]).toEqual([true, true]);
+});
+
+test("the pages in a page's frames take turns with it, those of another site by themselves", () => {
+  const top = {} as Window;
+  const frames = [0, 1].map(() => paceOf({ top } as Window));
+  expect(frames[0]).toBe(frames[1]);
+  const foreign = { get top(): Window { throw new DOMException("SecurityError"); } } as Window;
+  expect(paceOf(foreign)).not.toBe(frames[0]);
 });

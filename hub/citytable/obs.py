@@ -44,10 +44,15 @@ def _no_buffer(url: str) -> ObsTrouble:
     )
 
 
+def _no_obs(url: str) -> ObsTrouble:
+    return ObsTrouble(f"what listens at {url} is not an OBS with obs-websocket 5: OBS 28 or newer has it")
+
+
 async def _ask(url: str, password: str, request: str) -> dict[str, Any]:
     """Send one request over a connection of its own: OBS may have been started anew since the last one."""
     try:
         simpleobsws = import_module("simpleobsws")  # an extra: only tables that are filmed install it
+        strange = import_module("websockets.exceptions").WebSocketException
     except ImportError:
         raise ObsTrouble(
             "the library for OBS is not installed on the hub's computer: install citytable there with its extra `obs`"
@@ -63,6 +68,8 @@ async def _ask(url: str, password: str, request: str) -> dict[str, Any]:
             f"OBS does not respond at {url} ({error or 'no answer'}): start OBS, and enable its server under Tools, "
             "WebSocket Server Settings; the port stands there, too"
         ) from None
+    except strange:
+        raise _no_obs(url) from None
     finally:
         await client.disconnect()
     status = response.requestStatus
@@ -85,7 +92,7 @@ async def _identified(client: Any, url: str, password: str) -> None:
             )
         if client.ws.close_code is not None:
             break
-    raise ObsTrouble(f"what listens at {url} is not an OBS with obs-websocket 5: OBS 28 or newer has it")
+    raise _no_obs(url)
 
 
 class Clips:

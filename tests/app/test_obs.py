@@ -83,6 +83,12 @@ async def test_a_wrong_password_is_named_as_one(obs, password, said):
         await save_replay(obs.url, password)
 
 
+async def test_what_is_no_obs_is_called_so(obs):
+    """A page of some other program ended the hub with a traceback."""
+    with pytest.raises(ObsTrouble, match="is not an OBS with obs-websocket 5"):
+        await check_replay(f"{obs.url}/elsewhere", PASSWORD)
+
+
 async def test_where_nothing_listens_obs_is_to_be_started(unused_port):
     with pytest.raises(ObsTrouble, match=r"does not respond at ws://127\.0\.0\.1:.*: start OBS"):
         await save_replay(f"ws://127.0.0.1:{unused_port}", PASSWORD)

@@ -1,7 +1,7 @@
 // The way to the hands of the virtual table. The hub says where it is; what is asked for then goes to the table itself.
 // docs/reference/table.md describes the messages.
 
-import { Pace } from "../lib/pace";
+import { Pace, pace } from "../lib/pace";
 import { ask, type Answered } from "../lib/send";
 import { toldIn, type Language } from "../lib/words";
 
@@ -55,12 +55,13 @@ export class Hands {
   #socket: WebSocket | null = null;
   #ids = 0;
   #opened = false;
-  readonly #pace = new Pace();
+  readonly #door = new Pace(); // the table's own process may be away while the hub is there
 
   constructor(
     private readonly page: URL,
     private readonly seat: number,
     private readonly language: Language,
+    private readonly turns: Pace = pace,
   ) {}
 
   /** Begin to look for the table, once the game is known to be one that hands can play. */
@@ -102,8 +103,11 @@ export class Hands {
   }
 
   async #connect(): Promise<void> {
-    await this.#pace.turn();
+    await this.#door.turn();
+    await this.turns.turn();
     const found: Answered<{ port: number; key: string }> = await ask(`/api/hands?as=seat/${this.seat}`, this.language);
+    if ("silent" in found) this.turns.failed();
+    else this.turns.answered();
     if ("refusal" in found) {
       this.refusal = found.refusal;
       this.#again();
@@ -115,7 +119,7 @@ export class Hands {
     socket.onopen = () => {
       this.#socket = socket;
       this.live = true;
-      this.#pace.answered();
+      this.#door.answered();
     };
     socket.onmessage = (message: MessageEvent<string>) => this.#read(JSON.parse(message.data) as Told);
     socket.onclose = () => this.#again();
@@ -124,7 +128,7 @@ export class Hands {
   #again(): void {
     this.#socket = null;
     this.live = false;
-    this.#pace.failed();
+    this.#door.failed();
     void this.#connect();
   }
 
