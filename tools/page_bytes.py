@@ -1,7 +1,7 @@
 """Print the bytes of each page's first load on the wire, with gzip, and exit with 1 if a page exceeds its limit.
 
-They are what a browser fetches before it shows something in English: the page, its scripts and styles, MegaCity's,
-words and letters. The built screens say which files these are (`hub/citytable/views/static/.vite/manifest.json`).
+They are what a browser fetches until the page stands there in English: the page, its scripts and styles, MegaCity's,
+words and letters, without the some 300 bytes of headers of each file. The built screens say which files these are (`hub/citytable/views/static/.vite/manifest.json`).
 """
 
 import json
@@ -15,7 +15,7 @@ MODEL = "src/games/megacity/CityModel.svelte"
 WORDS = "src/words/en.json"
 OVERLAY = ("src/overlay/Overlay.svelte", "src/games/megacity/overlay.ts", "src/overlay/words/en.json")
 PAGES = {
-    "seat": ("index.html", ("src/parts/Seat.svelte", GAME, SAYS), "archivo-numerals", 60_000),
+    "seat": ("index.html", ("src/parts/Seat.svelte", "src/parts/Say.svelte", GAME, SAYS), "archivo-numerals", 60_000),
     "wall": ("index.html", ("src/parts/Display.svelte", GAME, SAYS, MODEL), "archivo", 220_000),
     "overlay": ("overlay.html", (GAME, SAYS, *OVERLAY), "archivo", 80_000),
 }

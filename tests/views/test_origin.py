@@ -51,7 +51,7 @@ def test_a_name_that_the_installer_gave_is_ours() -> None:
     assert is_ours("table.example.org:443", {"table.example.org"})
 
 
-@pytest.mark.parametrize("path", ["/", "/display", "/assets/a.js", "/api/view", "/api/stations", "/nothing"])
+@pytest.mark.parametrize("path", ["/", "/display", "/assets/missing.js", "/api/view", "/api/stations", "/nothing"])
 async def test_every_response_forbids_what_our_pages_do_not_need(site: Any, path: str) -> None:
     async with site.session.get(site.url(path)) as answer:
         headers = answer.headers
@@ -63,3 +63,13 @@ async def test_every_response_forbids_what_our_pages_do_not_need(site: Any, path
     assert rules["frame-ancestors"] == "'self'"
     assert rules["object-src"] == rules["base-uri"] == rules["form-action"] == "'none'"
     assert f"ws://127.0.0.1:{site.port}" in rules["connect-src"]
+    assert "Server" not in headers
+
+
+async def test_an_asset_carries_few_headers(site: Any) -> None:
+    """Each phone fetches seventeen, and the policy of the page holds for its scripts and styles."""
+    async with site.session.get(site.url("/assets/a.js")) as answer:
+        headers = answer.headers
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert not headers.keys() & {"Content-Security-Policy", "Referrer-Policy", "Server"}
