@@ -58,7 +58,7 @@ from citytable.rehearsal.judge import Verdict, breakdown, outcome_dict
 from citytable.rehearsal.people import people_of
 from citytable.rehearsal.practice import Room
 from citytable.rehearsal.twin import TwinError
-from citytable.rehearsal.words import spoken_here
+from citytable.rehearsal.words import languages_of, spoken_here
 from citytable.session.records import RecordBook
 from citytable.settings import Settings, Sitting
 from citytable.stopping import Stopped, until_stopped
@@ -567,6 +567,8 @@ def play(
     in_terminal = people_of(game).in_terminal
     if in_terminal is None:
         raise fail(f"{game} cannot be played in the terminal yet: give citytable run --game {game}", 2)
+    if language and language not in (there := languages_of(in_terminal.__module__.rpartition(".")[0])):
+        raise fail(f"{game} has no words in {language!r}: give --language {', '.join(there)}", 2)
     rival = BOTS[bot](random.Random(f"{seed} {bot}"), partial(chance_of, game), budget_of(game))
     try:
         in_terminal(options, random.Random(seed), seat, Room(out, language=language or spoken_here()), rival)

@@ -24,11 +24,18 @@ BIG = {"width": 1920, "height": 1080}
         ("/announcer", "midgame", BIG),
         ("/card", "final", PHONE),
         ("/api", "midgame", PHONE),
+        ("/overlay?test", "midgame", BIG),
     ],
 )
 async def test_axe_finds_nothing(found_on, show, recorded, path, name, size):
     screen = await show(recorded(name), path=path, size=size)
     assert await found_on(screen.page) == []
+
+
+async def test_axe_finds_nothing_where_there_is_no_page(found_on, show, recorded):
+    screen = await show(recorded("midgame"), path="/nowhere", size=PHONE)
+    assert await found_on(screen.page) == []
+    screen.complaints.clear()  # the browser says that nothing is there
 
 
 async def test_axe_finds_nothing_at_the_door_until_something_is_amiss(found_on, show, recorded):

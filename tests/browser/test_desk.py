@@ -8,7 +8,7 @@ from citytable.table.status import Status
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 PHONE = {"width": 390, "height": 844}
-PAGES = {"display", "overlay", "announcer", "card", "stations", "producer", "host"}
+PAGES = {"display", "overlay", "announcer", "card", "stations", "producer", "host", "table"}
 
 
 async def test_one_line_says_how_the_table_does_and_another_what_to_do_next(show, recorded):

@@ -16,6 +16,8 @@ from citytable.rehearsal.practice import Room
 from citytable.rehearsal.words import Words, spoken_here
 
 GAMES = ("comeback", "dilluvia")
+FRENCH = ["conseil", "aide", "tout", "ville", "score", "quitter"]
+ENGLISH = ["hint", "help", "all", "city", "score", "quit"]
 
 
 @pytest.fixture
@@ -60,6 +62,14 @@ def test_a_game_in_french_has_no_english_text(typed, game, monkeypatch):
     assert "Vous gagnez avec" in played.said
     assert "place 1" in played.said
     assert missing == set()
+
+
+@pytest.mark.parametrize("game", ["megacity", *GAMES])
+def test_commands_have_french_words_too(typed, game):
+    french, english = (typed(game, words, language="fr").said for words in (FRENCH, ENGLISH))
+    assert french == english
+    assert "un robot jouerait" in french
+    assert "tout : toutes les décisions" in french
 
 
 @pytest.mark.parametrize("folder", ["", ".megacity", ".comeback", ".dilluvia"])

@@ -351,6 +351,25 @@ async def test_who_logs_out_is_a_stranger_again(site):
             assert await response.json() == []
 
 
+async def test_the_cookie_of_a_game_that_is_over_is_taken_off_the_phone(site):
+    old = Keys(b"secret", "salon", "game-0")
+    cookies = {old.cookie_name(SEAT_1): old.key(SEAT_1), KEYS.cookie_name(SEAT_2): KEYS.key(SEAT_2), "other": "x"}
+    assert set(cookies) >= {KEYS.cookie_name(SEAT_1)}
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True), cookies=cookies) as phone:
+        async with phone.get(site.url("/api/entered")) as response:
+            assert await response.json() == ["seat/2"]
+            (forgotten,) = response.headers.getall("Set-Cookie")
+    assert forgotten.startswith(f'{KEYS.cookie_name(SEAT_1)}=""')
+    assert "Max-Age=0" in forgotten
+
+
+@pytest.mark.parametrize(("who", "days"), [(HOST, 30), (SEAT_1, 1)])
+async def test_a_players_phone_keeps_its_cookie_for_a_day_only(site, who, days):
+    said = {"as": who.text, "key": KEYS.key(who)}
+    async with aiohttp.ClientSession() as browser, browser.post(site.url("/api/enter"), json=said) as response:
+        assert f"Max-Age={days * 86_400}" in response.headers["Set-Cookie"]
+
+
 async def test_of_others_towers_a_player_says_nothing(site):
     said = {"type": "pieces_said", "spot": "seat/1/pad/0", "n": 6, "by": "seat 2"}
     async with site.browser(*SEATS) as players:

@@ -19,6 +19,7 @@ from citytable.rehearsal.words import ENGLISH, Words
 from citytable.rules.budget import Budget
 from citytable.rules.errors import GameError, OutcomeOpen
 
+COMMANDS = ("all", "hint", "city", "score", "help", "quit", "fell")
 HELP = """A number plays that decision.  all: every decision  hint: what a bot would do  city: the table
 score: the points  help  quit
 Anything else is read as an action in notation, for example: {example}
@@ -167,7 +168,7 @@ class Practice(ABC, Generic[A]):
         self.say(self.words("  a bot would play {number}: {decision}", number=number, decision=decision), "cyan")
 
     def _answer(self, text: str) -> None:
-        match text:
+        match self.typed(text):
             case "quit":
                 raise Left
             case "" | "help" | "?":
@@ -185,6 +186,10 @@ class Practice(ABC, Generic[A]):
                     self._try(self._decision(text))
                 except GameError as refusal:
                     self.say(f"  {self._refusal(refusal)}", "yellow")
+
+    def typed(self, text: str) -> str:
+        """Return the English word of a command that was typed in the person's language; other texts as they are."""
+        return next((word for word in COMMANDS if text == self.words(word)), text)
 
     def _refusal(self, error: GameError) -> str:
         """Return the sentence of an error in the person's language, with the rule's number."""

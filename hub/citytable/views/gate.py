@@ -110,6 +110,11 @@ class Gate:
         """Return what a browser has entered as."""
         return tuple(one for one in PEOPLE if self._fits(one, cookies.get(self._keys.cookie_name(one), "")))
 
+    def outdated(self, cookies: Mapping[str, str]) -> tuple[str, ...]:
+        """Return the cookies of this table that open nothing any more: a browser has no use for them."""
+        names = {one: self._keys.cookie_name(one) for one in PEOPLE}
+        return tuple(name for one, name in names.items() if name in cookies and not self._fits(one, cookies[name]))
+
     def enter(self, viewer: Viewer, word: str, address: str) -> tuple[str, str]:
         """Return the name and value of a cookie for the right key or PIN; raise `Refused`, also after many tries."""
         word = "".join(word.split())

@@ -10,7 +10,7 @@ import contextlib
 import errno
 import random
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -84,7 +84,8 @@ GOODBYE = 1001  # what the feed says last when the hub is ended on purpose: nobo
 SENT_AWAY = 1008  # ... to a reader whose access ends
 READERS_MAX = 500
 READERS_PER_ADDRESS_MAX = 40  # one phone cannot take all places; a café's screens may share the hub's own address
-COOKIE_SECONDS = 30 * 86_400
+HOST_COOKIE_SECONDS = 30 * 86_400
+SEAT_COOKIE_SECONDS = 86_400  # an evening: what is over leaves nothing behind on a guest's phone
 KEEP = "public, max-age=31536000, immutable"
 LINE_BYTES_MAX = 65_536  # of an address; a longer one is refused before anybody could give it a sentence
 PING_SECONDS = 20  # a phone that left without a word is noticed by its missing answer
@@ -167,6 +168,12 @@ def _since(request: web.Request) -> int | None:
     if not text.isdecimal() or len(text) > 18:
         raise refused(400, "no_number", seen=repr(text[:40]))
     return int(text)
+
+
+def _forget(request: web.Request, response: web.Response, names: Iterable[str]) -> None:
+    """Let a browser forget these cookies."""
+    for name in names:
+        response.del_cookie(name, httponly=True, samesite="Strict", secure=request.secure or None)
 
 
 async def _keep_asset(request: web.Request, response: web.StreamResponse) -> None:
@@ -334,19 +341,25 @@ class Server:
         name, value = self._gate.enter(viewer_from_text(said.who), said.key, request.remote or "")
         response = as_json(Accepted(), 202)
         response.set_cookie(
-            name, value, max_age=COOKIE_SECONDS, httponly=True, samesite="Strict", secure=request.secure or None
+            name,
+            value,
+            max_age=HOST_COOKIE_SECONDS if said.who == HOST.text else SEAT_COOKIE_SECONDS,
+            httponly=True,
+            samesite="Strict",
+            secure=request.secure or None,
         )
         return response
 
     async def _post_leave(self, request: web.Request) -> web.Response:
         await body_of(request)
         response = as_json(Accepted(), 202)
-        for name in self._gate.leave(request.cookies, request.remote or ""):
-            response.del_cookie(name, httponly=True, samesite="Strict", secure=request.secure or None)
+        _forget(request, response, self._gate.leave(request.cookies, request.remote or ""))
         return response
 
     async def _get_entered(self, request: web.Request) -> web.Response:
-        return as_json([viewer.text for viewer in self._gate.entered(request.cookies)])
+        response = as_json([viewer.text for viewer in self._gate.entered(request.cookies)])
+        _forget(request, response, self._gate.outdated(request.cookies))  # of another game
+        return response
 
     async def _get_phones(self, _request: web.Request) -> web.Response:
         return as_json(self._gate.passes())

@@ -93,7 +93,7 @@ class Terminal(Practice[Action]):
 
     def _built(self, chance: Deliver) -> Deliver:
         """Return how the delivery came out, as the person says or by chance; raises `GameError`."""
-        text = self.ask(self.words(HOW_HIGH)).strip()
+        text = self.typed(self.ask(self.words(HOW_HIGH)).strip())
         if not text:
             return chance
         if text == "fell":
