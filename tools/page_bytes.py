@@ -1,7 +1,8 @@
 """Print the bytes of each page's first load on the wire, with gzip, and exit with 1 if a page exceeds its limit.
 
 They are what a browser fetches until the page stands there in English: the page, its scripts and styles, MegaCity's,
-words and letters, without the some 300 bytes of headers of each file. The built screens say which files these are (`hub/citytable/views/static/.vite/manifest.json`).
+words and letters, without the some 300 bytes of headers of each file. The built screens say which files these are
+(`hub/citytable/views/static/.vite/manifest.json`).
 """
 
 import json

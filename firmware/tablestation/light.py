@@ -25,18 +25,25 @@ def pixels(pattern, rgb, leds, beat):
 
 def _is_lit(pattern, k, leds, beat):
     """Report whether LED `k` is lit in this pattern on this beat."""
+    if pattern in MOVING:
+        return _is_lit_in_motion(pattern, k, leds, beat)
+    sixth = 6 * k // leds
     if pattern == "half":
         return k < (leds + 1) // 2
     if pattern == "pair":
-        return (6 * k // leds) % 3 == 0
+        return sixth % 3 == 0
     if pattern == "thirds":
-        return (6 * k // leds) & 1 == 0
+        return sixth & 1 == 0
     if pattern == "notch":
-        return 6 * k // leds < 5
+        return sixth < 5
     if pattern == "point":
         return k == 0
     if pattern == "dots":
         return k % 3 == 0
+    return True
+
+
+def _is_lit_in_motion(pattern, k, leds, beat):
     if pattern == "march":
         return k % 3 == beat % 3
     if pattern == "gap":

@@ -355,10 +355,10 @@ async def test_the_cookie_of_a_game_that_is_over_is_taken_off_the_phone(site):
     old = Keys(b"secret", "salon", "game-0")
     cookies = {old.cookie_name(SEAT_1): old.key(SEAT_1), KEYS.cookie_name(SEAT_2): KEYS.key(SEAT_2), "other": "x"}
     assert set(cookies) >= {KEYS.cookie_name(SEAT_1)}
-    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True), cookies=cookies) as phone:
-        async with phone.get(site.url("/api/entered")) as response:
-            assert await response.json() == ["seat/2"]
-            (forgotten,) = response.headers.getall("Set-Cookie")
+    phone = aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True), cookies=cookies)
+    async with phone, phone.get(site.url("/api/entered")) as response:
+        assert await response.json() == ["seat/2"]
+        (forgotten,) = response.headers.getall("Set-Cookie")
     assert forgotten.startswith(f'{KEYS.cookie_name(SEAT_1)}=""')
     assert "Max-Age=0" in forgotten
 

@@ -14,11 +14,13 @@ from citytable.views.refusals import Refused, refused
 
 PATH_LETTERS_MAX = 80
 _PAGE = """<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>citytable</title>
+<html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>citytable</title>
 <style>body {{ max-width: 34rem; margin: 0 auto; padding: 2rem 1rem; background: #0b1b22; color: #f3eee2;
 font: 1.1rem/1.5 system-ui, sans-serif }} a {{ display: inline-block; padding: .7rem 1rem .7rem 0; color: inherit }}
 </style>
-<main><h1>404</h1>{sentences}<p><a href="/display">/display</a> <a href="/host">/host</a> <a href="/stations">/stations</a></main>
+<main><h1>404</h1>{sentences}
+<p><a href="/display">/display</a> <a href="/host">/host</a> <a href="/stations">/stations</a></main>
 """
 
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]

@@ -75,7 +75,7 @@ def _is_same(origin: str, host: str, names: Collection[str]) -> bool:
 
 
 async def protect(request: web.Request, response: web.StreamResponse) -> None:
-    """Add the headers that keep browsers from doing more with a response than our pages need; say nothing of the server.
+    """Add headers that keep browsers from doing more with a response than our pages need; say nothing of the server.
 
     A phone fetches seventeen scripts and styles, so these carry only what counts for them.
     """
