@@ -1,4 +1,4 @@
-import { learnAnnouncer } from "../src/announcer/words";
+import { announcing, learnAnnouncer } from "../src/announcer/words";
 import { NAMES, screensOf } from "../src/games";
 import { learnHost } from "../src/host/words";
 import { learn } from "../src/lib/words";
@@ -35,7 +35,6 @@ for (const language of ["en", "fr"] as const) {
   for (const name of NAMES) {
     await learnAmbient(language, name);
     const screens = await screensOf(name, language);
-    const announcer = (await screens?.announcer?.())?.default;
-    if (screens && announcer) Object.assign(screens.words[language], await announcer.words(language));
+    if (screens) Object.assign(screens.words[language], await announcing(language, name));
   }
 }

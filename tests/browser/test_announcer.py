@@ -34,6 +34,7 @@ async def test_a_game_without_announcer_has_its_margins(show, recorded):
     screen = await show(replace(view, scene=scene, provisional=(), questions=()), path="/announcer")
     assert "Seat 2 leads by 3" in await screen.text("[data-margins]")
     assert await screen.text("[data-next] ul") == "Nothing yet"
+    assert "Most points at once" in await screen.text("main")
 
 
 async def test_in_an_outage_it_says_how_old_it_is(show, recorded):

@@ -23,6 +23,16 @@ export interface Records {
   playable: { game: string; title: string; players_min: number; players_max: number }[];
 }
 
+/** Return the records of the table; null while the hub is away. */
+export async function recordsNow(): Promise<Records | null> {
+  try {
+    const response = await fetch("/api/records");
+    return response.ok ? ((await response.json()) as Records) : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Return the buildings that are lit at a step: a few at a time, one after the other. */
 export function litAt(spots: readonly string[], step: number): Set<string> {
   if (spots.length <= LIT_AT_ONCE) return new Set(spots);

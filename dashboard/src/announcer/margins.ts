@@ -22,3 +22,9 @@ export function after(players: readonly Player[], seat: number, points: number):
   const total = Math.max(0, ...score(true)) + points;
   return { total, lead: total - Math.max(0, ...score(false)) };
 }
+
+/** Return the greatest value above 0, and whose it is; null if nothing is above 0. */
+export function most<T>(all: readonly T[], value: (one: T) => number): { value: number; of: T[] } | null {
+  const best = Math.max(0, ...all.map(value));
+  return best > 0 ? { value: best, of: all.filter((one) => value(one) === best) } : null;
+}

@@ -54,13 +54,12 @@ export interface Upcoming {
   seat: number;
   title: string;
   detail: string;
-  points: number;
+  points: number | null; // null where it is not about points
 }
 
-/** What a game tells announcers: the default export of `games/<name>/announcer`. `name` returns what a seat is called. */
+/** What a game tells announcers: the default export of `games/<name>/announcer`, with its words beside it. `name` returns what a seat is called. */
 export interface GameAnnouncer {
-  words: (language: Language) => Promise<Words>; // of its own for this page
-  next: (seen: Seen, language: Language) => Upcoming[];
+  next: (seen: Seen, language: Language) => Upcoming[]; // by seat and title
   records: (seen: Seen, language: Language, name: (seat: number) => string) => string[];
   facts: (seen: Seen, language: Language, name: (seat: number) => string) => string[];
 }

@@ -90,6 +90,8 @@ function core(scene: Scene): Catalogue {
   return {
     "ambient/Ambient": [state("the records, then the rest", { scene: { ...scene, ended: "completed", winners: [2] }, own: null, show: nothing }, { needs: "browser" })],
     "ambient/RecordNames": [state("one kept and one offered", { names: "Ada|Bo" })],
+    "announcer/Lines": [state("two", { title: "Facts", lines: ["One", "Two"] }), state("none", { title: "Facts", lines: [] })],
+    "announcer/Said": [state("the core alone", { seen: seen(said("action.end_turn", {}, 2)), own: null, records: ANSWERS["/api/records"] })],
     "card/Picture": [state("a winner", { scene: { ...scene, ended: "completed", winners: [2] }, table: "Café Méridien", when: "28 November 2026" }, { needs: "browser" })],
     "displays/Displays": [state("closed", { shown: {} }), state("three displays", { shown: { wall: "game", bar: "scores", door: "dark" }, open: true })],
     "replay/Load": [state("at its steepest", { load: LOAD, at_ms: 300 }), state("over", { load: LOAD, at_ms: 750 })],

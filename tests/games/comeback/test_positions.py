@@ -1,10 +1,13 @@
 """Positions that no game reaches are refused, and so is an act that would lead to one."""
 
 import pytest
+from msgspec.structs import replace
 
 from citytable.games.comeback.actions import action_from_text
+from citytable.games.comeback.deck import Deck
 from citytable.games.comeback.places import Place
 from citytable.games.comeback.position import Bonus
+from citytable.games.comeback.scene import scene
 from citytable.rules.errors import IllegalAction, IllegalPosition
 
 SIXTEEN = "R03 G01 R06|C08 G06 C10|I08 I12|G12 R13|C14 C13 I01|R08 I14 C04"
@@ -97,3 +100,23 @@ def test_the_giant_bird_is_fed_for_an_action_point_used_too_early(table):
     assert {str(action) for action in game.legal_actions} == {"p1 trample at=1/5"}
     assert table.refused(game, "p1 rebuild") == "CR17"
     assert table.do(game, "p1 trample at=1/5", "p1 rebuild").hunger == 1
+
+
+@pytest.mark.parametrize(
+    ("condition", "number", "columns", "reached"),
+    [
+        ("buildings", 4, "R01 R02|R03", 3),
+        ("buildings", 2, "R01 R02*", 1),
+        ("stories", 9, "R01|R05", 4),
+        ("columns", 4, "R01 R02|R03", 2),
+        ("adjacent", 3, "R01 R02|C01|R03", 2),
+        ("adjacent", 3, "C01", 0),
+        ("other", 0, "R01 R02", 0),
+    ],
+)
+def test_people_see_how_far_a_zoning_bonus_is(table, condition, number, columns, reached):
+    cards = (replace(one, condition=condition, number=number) for one in table.deck.file.bonuses)
+    deck = Deck(replace(table.deck.file, bonuses=tuple(cards)))
+    position = table.position(columns, bonuses=(Bonus(card="ZR1"),))
+    (shown,) = scene(position, position, (), deck).board.bonuses
+    assert (shown.reached, shown.completed) == (reached, False)

@@ -41,6 +41,7 @@ export interface Bonus {
   condition: string;
   number: number;
   helper: string;
+  reached: number; // of `number`
   completed: boolean;
   used: string; // point, helper or nothing
 }
@@ -68,6 +69,9 @@ export interface Board {
   meteors?: string[]; // spots
   rolled?: number[]; // blue and white
 }
+
+/** Points that win without the goal of the disaster. */
+export const TO_WIN = 65;
 
 /** Return Comeback City's board; these screens are used for no other game. */
 export function boardOf(scene: Scene): Board {

@@ -17,6 +17,7 @@ const comeback: GameScreens = {
   icons: {},
   tabletop: () => import("./tabletop/Tabletop.svelte"),
   overlay: () => import("./overlay"),
+  announcer: () => import("./announcer"),
   card: () => import("./card"),
 };
 

@@ -4,6 +4,7 @@ import type { Seen } from "../../lib/seen";
 import { state } from "../../style/catalogue";
 import type { Catalogue } from "../../style/state";
 import { boardOf, type Cell } from "./board";
+import announcer from "./announcer";
 import own from "./overlay";
 
 const [flipped, built, disaster, restored] = own.samples as [Seen, Seen, Seen, Seen];
@@ -13,7 +14,11 @@ const city = (seen: Seen): Seen => ({ ...seen, scene: { ...seen.scene!, board: {
 
 export const board = boardOf(city(built).scene!);
 
+const BONUSES = [{ card: "ZC5", zone: "commercial", condition: "stories", number: 4, helper: "engineering_corps", reached: 4, completed: true, used: "" }, { card: "ZI4", zone: "industrial", condition: "adjacent", number: 3, helper: "planning_commission", reached: 2, completed: false, used: "" }];
+const spoken = (seen: Seen): Record<string, unknown> => ({ seen: { ...city(seen), scene: { ...seen.scene!, board: { ...boardOf(city(seen).scene!), bonuses: BONUSES } } }, own: announcer, records: null });
+
 export const states: Catalogue = {
+  "announcer/Said": [state("a card", spoken(flipped)), state("no card", spoken(built)), state("a disaster", spoken(disaster)), state("the goal is met", spoken(restored))],
   "games/comeback/ActionPoints": [state("three", { scene: disaster.scene }), state("one", { scene: restored.scene })],
   "games/comeback/City": [state("four cards", { seen: city(built) }), state("the bird", { seen: city({ ...disaster, scene: { ...disaster.scene!, board: { ...boardOf(disaster.scene!), bird: cell(3, 2, {}) } } }) })],
   "games/comeback/Flipped": [state("a card", { scene: flipped.scene }), state("none", { scene: built.scene })],

@@ -16,6 +16,7 @@ const dilluvia: GameScreens = {
   icons: {},
   tabletop: () => import("./tabletop/Tabletop.svelte"),
   overlay: () => import("./overlay"),
+  announcer: () => import("./announcer"),
   card: () => import("./card"),
 };
 

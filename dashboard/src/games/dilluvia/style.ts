@@ -4,6 +4,7 @@ import type { Seen } from "../../lib/seen";
 import { state } from "../../style/catalogue";
 import type { Catalogue } from "../../style/state";
 import { boardOf, type Board } from "./board";
+import announcer from "./announcer";
 import own from "./overlay";
 
 const [shopping, placing] = own.samples as [Seen, Seen];
@@ -16,6 +17,7 @@ export const board: Board = {
 const scene = { ...shopping.scene!, board };
 
 export const states: Catalogue = {
+  "announcer/Said": [shopping, placing].map((seen) => state(seen.scene!.phase, { seen: { ...seen, scene: { ...seen.scene!, board: { ...board, ...boardOf(seen.scene!), ground: board.ground, market: board.market } } }, own: announcer, records: null })),
   "games/dilluvia/City": [state("five things", { seen: { ...shopping, scene } })],
   "games/dilluvia/Due": [state("a construction", { scene: placing.scene }), state("nothing", { scene: shopping.scene })],
   "games/dilluvia/Hand": [state("seat 1", { seen: { ...shopping, scene }, seat: 1 })],

@@ -6,6 +6,7 @@ import { LOAD, sample, said, state } from "../../style/catalogue";
 import type { Catalogue } from "../../style/state";
 import { boardOf, type Board, type Card, type Tile } from "./board";
 import { cells } from "./cells";
+import announcer from "./announcer";
 import own from "./overlay";
 
 const [announced, dark, wide, narrow, delivered] = own.samples as [Seen, Seen, Seen, Seen, Seen];
@@ -28,6 +29,7 @@ const fell: Collapse = { no: 3, spot: LOAD.spot, cause: "delivery", before: scen
 const stoodAt = cells(seen).find(({ spot }) => spot === LOAD.spot)!;
 
 export const states: Catalogue = {
+  "announcer/Said": [state("two contracts", { seen, own: announcer, records: null })],
   "games/megacity/collapse/Fall": [state("the page chooses", { seen, fell, at_ms: 420 }, { needs: "browser" })],
   "games/megacity/collapse/FallFlat": [state("as it begins", { cell: stoodAt, count: 4, fell, at_ms: 200 }), state("in the air", { cell: stoodAt, count: 4, fell, at_ms: 420 })],
   "games/megacity/collapse/FallModel": [state("in the air", { city: cells(seen), count: 4, fell, at_ms: 420, slow: () => {} }, { needs: "browser" })],

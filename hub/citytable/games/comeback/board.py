@@ -42,7 +42,10 @@ class FlippedCard(msgspec.Struct, frozen=True):
 
 
 class BonusInPlay(msgspec.Struct, frozen=True):
-    """A zoning bonus: its condition ("" while nobody has entered it), and for what its reward was taken."""
+    """A zoning bonus: its condition ("" while nobody has entered it), and for what its reward was taken.
+
+    `reached` says how far the city is on the way to `number`.
+    """
 
     card: str
     zone: str
@@ -51,6 +54,7 @@ class BonusInPlay(msgspec.Struct, frozen=True):
     helper: str
     completed: bool
     used: str
+    reached: int
 
 
 class Goal(msgspec.Struct, frozen=True):

@@ -1,5 +1,6 @@
 """Points: conditionals, zoning bonuses, goals of disasters, the score (CR12-CR17, CR22, CR31, CA10)."""
 
+from collections.abc import Iterable
 from itertools import combinations
 
 import msgspec
@@ -15,6 +16,7 @@ from citytable.games.comeback.city import (
     standing,
 )
 from citytable.games.comeback.deck import ZONES, BonusCard, Deck, Zone
+from citytable.games.comeback.places import Place
 from citytable.games.comeback.position import Bonus, Building, Position
 from citytable.rules.game import Outcome
 from citytable.table.scene import Line
@@ -41,20 +43,31 @@ def conditional_points(position: Position, building: Building, deck: Deck) -> in
     return rule.points if rule.kind == "other" else 0
 
 
-def is_completed(position: Position, bonus: BonusCard, deck: Deck) -> bool:
-    """Return whether the city meets a zoning bonus now."""
+def reached(position: Position, bonus: BonusCard, deck: Deck) -> int:
+    """Return how far the city is on the way to a bonus's `number`; 0 where only the player knows."""
     there = of_zone(position, deck, bonus.zone)
     match bonus.condition:
         case "buildings":
-            return len(there) >= bonus.number
+            return len(there)
         case "stories":
-            return any(deck.cards[building.card].stories >= bonus.number for building in there)
+            return max((deck.cards[building.card].stories for building in there), default=0)
         case "columns":
-            return len({building.at.column for building in there}) >= bonus.number
+            return len({building.at.column for building in there})
         case "other":
-            return False  # whoever plays says so
-    groups = combinations([building.at for building in there], bonus.number)
+            return 0
+    places = [building.at for building in there]
+    return next((size for size in range(bonus.number, 0, -1) if _has_group(position, places, size)), 0)
+
+
+def _has_group(position: Position, places: Iterable[Place], size: int) -> bool:
+    """Return whether this many places are each beside each other."""
+    groups = combinations(places, size)
     return any(all(linked(position, *pair) for pair in combinations(group, 2)) for group in groups)
+
+
+def is_completed(position: Position, bonus: BonusCard, deck: Deck) -> bool:
+    """Return whether the city meets a zoning bonus now; of one that has a task of its own whoever plays says so."""
+    return bonus.condition != "other" and reached(position, bonus, deck) >= bonus.number
 
 
 def with_completed(position: Position, deck: Deck) -> Position:

@@ -11,7 +11,16 @@ from citytable.games.comeback.deck import ZONES, Amount, Card, Deck
 from citytable.games.comeback.game import seat
 from citytable.games.comeback.layout import ASIDE, BONUSES, DISASTER, HAND, SLOT, building_thing, grid, lights
 from citytable.games.comeback.places import GAPS
-from citytable.games.comeback.points import CITY_GOAL, ZONE_GOAL, goal_met, outcome, points_of, score, total_points
+from citytable.games.comeback.points import (
+    CITY_GOAL,
+    ZONE_GOAL,
+    goal_met,
+    outcome,
+    points_of,
+    reached,
+    score,
+    total_points,
+)
 from citytable.games.comeback.pool import affordable, discards_left, helpers, pool, within_reach
 from citytable.games.comeback.position import Building, Position
 from citytable.games.comeback.printed import named
@@ -113,9 +122,11 @@ def _bonuses(position: Position, deck: Deck) -> tuple[BonusInPlay, ...]:
     found = []
     for bonus in position.bonuses:
         card = deck.bonuses[bonus.card]
-        state = (bonus.completed, bonus.used)
-        printed = (card.zone, card.condition, card.number, card.helper)
-        found.append(BonusInPlay(card.id, *(printed if deck.bonus_zone(bonus.card) else ("", "", 0, "")), *state))
+        if not deck.bonus_zone(bonus.card):
+            found.append(BonusInPlay(card.id, "", "", 0, "", bonus.completed, bonus.used, 0))
+            continue
+        printed = (card.id, card.zone, card.condition, card.number, card.helper)
+        found.append(BonusInPlay(*printed, bonus.completed, bonus.used, reached(position, card, deck)))
     return tuple(found)
 
 

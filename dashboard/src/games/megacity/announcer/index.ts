@@ -4,7 +4,6 @@ import type { GameAnnouncer } from "../../../lib/playing.svelte";
 import type { Seen } from "../../../lib/seen";
 import { count, say, type Language } from "../../../lib/words";
 import { boardOf, piecesText, type Card, type Tile } from "../board";
-import { announcing } from "./words";
 
 const ACCIDENTS = ["action.building_fell", "action.monument_fell", "action.pieces_lost"];
 
@@ -16,7 +15,6 @@ function detail(language: Language, card: Card): string {
 const standing = (tiles: readonly Tile[]): Tile[] => tiles.filter(({ kind, standing, height_mm }) => kind === "platform" && standing && height_mm);
 
 const megacity: GameAnnouncer = {
-  words: announcing,
   next: ({ scene }, language) =>
     boardOf(scene!).areas.flatMap(({ seat, open_contracts }) =>
       open_contracts.map((card) => ({ seat, title: `${card.name}, ${say(language, `type.${card.colour}`)}`, detail: detail(language, card), points: card.prestige })),
@@ -32,7 +30,8 @@ const megacity: GameAnnouncer = {
       most.completed ? count(language, "announcer.completed", most.completed, { name: name(most.seat) }) : "",
     ].filter(Boolean);
   },
-  facts: ({ scene, happened }, language) => {
+  facts: (seen, language) => {
+    const { scene, happened } = seen;
     const board = boardOf(scene!);
     const tiles = standing(board.tiles);
     const whole = tiles.reduce((sum, { height_mm }) => sum + (height_mm ?? 0), 0);
@@ -41,17 +40,17 @@ const megacity: GameAnnouncer = {
       count(language, "announcer.buildings", tiles.length, { cm: (whole / 10).toLocaleString(language) }),
       count(language, "announcer.stack", board.stack),
       say(language, "announcer.bag", { n: piecesText(board.bag, board.bag_maybe) }),
-      ...since(happened, language, fell),
+      ...since(seen, language, fell),
     ];
   },
 };
 
 /** Return how much fell since the oldest line that the feed still has: a long game has more lines than it keeps. */
-function since([oldest]: Seen["happened"], language: Language, fell: number): string[] {
+function since({ t_us, happened: [oldest] }: Seen, language: Language, fell: number): string[] {
   if (!oldest) return [];
   if (oldest.key === "sensed.game_began") return [count(language, "announcer.fell_in_game", fell)];
-  const time = new Date(oldest.t_us / 1000).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hour12: false });
-  return [count(language, "announcer.fell", fell, { time })];
+  const minutes = Math.max(2, Math.round((t_us - oldest.t_us) / 60_000_000)); // by the clock of the table, which may run faster
+  return [count(language, "announcer.fell", fell, { m: String(minutes) })];
 }
 
 function pieces({ steel, concrete, glass }: Tile): number {
