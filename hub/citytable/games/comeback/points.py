@@ -67,6 +67,8 @@ def _has_group(position: Position, places: Iterable[Place], size: int) -> bool:
 
 def is_completed(position: Position, bonus: BonusCard, deck: Deck) -> bool:
     """Return whether the city meets a zoning bonus now; of one that has a task of its own whoever plays says so."""
+    if bonus.condition == "adjacent":  # what is smaller than the whole group need not be looked for
+        return _has_group(position, [building.at for building in of_zone(position, deck, bonus.zone)], bonus.number)
     return bonus.condition != "other" and reached(position, bonus, deck) >= bonus.number
 
 
