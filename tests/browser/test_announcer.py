@@ -18,6 +18,8 @@ async def test_margins_next_deliveries_records_and_facts_are_said(show, recorded
     assert "20 in all: ahead by 6" in await screen.text("[data-next]")
     assert "The tallest building: 63 mm, by Seat 2" in await screen.text("main")
     assert "63 pieces are left in the bag" in await screen.text("main")
+    letters = await screen.page.evaluate("getComputedStyle(document.querySelector('[data-next] li')).fontFamily")
+    assert letters.startswith("Archivo"), "the wall's letters"
 
 
 @pytest.mark.parametrize("query", ["", "?lang=fr"])
