@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.async_api import expect
 
+from citytable.bots.random_bot import RandomBot
 from citytable.games import NAMES, box_of, chance_of
 from citytable.hub import running_hub
 from citytable.settings import Settings
@@ -14,7 +15,7 @@ from citytable.table.question import Field, Question
 from citytable.table.scene import Pile, PlayerScene, Scene
 from citytable.table.status import Status
 from citytable.table.word import Statement
-from citytable.views.state import Live, Provisional
+from citytable.views.state import Happened, Live, Provisional
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -102,10 +103,16 @@ async def test_at_the_virtual_table_people_read_that_this_game_cannot_be_played_
     assert abs(panel["x"] + panel["width"] / 2 - 960) < 20, "in the middle of a wide screen"
 
 
-CUT_OFF = """[...document.querySelectorAll(".stage .panel")]
-    .filter(one => one.clientHeight && getComputedStyle(one).overflowY != "visible")
-    .filter(one => one.scrollHeight > one.clientHeight + 2)
-    .map(one => String(one.className))"""
+# on the wall: texts that are only partly seen; what has no room at all is left out
+CUT = """() => {
+  const seen = (one) => {
+    const clip = one.closest(".area, .side, .stage").getBoundingClientRect(), box = one.getBoundingClientRect();
+    const out = box.bottom > clip.bottom + 1 || box.right > clip.right + 1 || one.scrollWidth > one.clientWidth + 1;
+    return !box.width || !out || box.left >= clip.right;
+  };
+  const all = [...document.querySelectorAll(".side :is(p, h1, h2, dt, dd, li), .sentence p")];
+  return all.filter((one) => !seen(one)).map((one) => one.textContent.trim());
+}"""
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -119,39 +126,85 @@ async def test_the_wall_of_every_game_shows_the_city_and_all_beside_it(show, gam
         await hub.session.say(Statement(action=str(deal), by="table"))
         screen = await show(hub.session.view(), f"?lang={lang}")
     city = await screen.page.locator(".board svg").first.bounding_box()
-    assert min(city["width"], city["height"]) > 0.33 * 1080
+    assert city["width"] * city["height"] > (0.4 if game == "megacity" else 0.7) * 1920 * 1080
     assert await screen.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    assert await screen.page.evaluate(CUT_OFF) == []
+    assert await screen.page.evaluate(CUT) == []
 
 
-CUT_OFF = """() => {
-    const { right, bottom } = document.querySelector(".market").getBoundingClientRect();
-    const isOut = (box) => box.width && (box.right > right + 1 || box.bottom > bottom + 1);
-    const all = [...document.querySelectorAll(".market *")];
-    return all.filter((one) => isOut(one.getBoundingClientRect())).map((one) => one.textContent.trim());
+# what the wall shows: the share of the city, its parts that a panel covers, texts with their heights in per cent
+WALL = """async () => {
+  for (const _ of [1, 2]) await new Promise(requestAnimationFrame); // the drawing is measured, and drawn again
+  const MAIN = "dd, h1, h2, .sentence *";
+  const boxes = (what) => [...document.querySelectorAll(what)].map((one) => [one, one.getBoundingClientRect()]);
+  const panels = boxes(".side > *, .sentence p").map(([, box]) => box).filter(({ width }) => width);
+  const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const parts = boxes(".board :is([data-ground], [data-card], [data-open], [data-plant])");
+  const covered = parts.filter(([, box]) => panels.some((panel) => over(box, panel)));
+  const { width, height } = document.querySelector(".board svg").getBoundingClientRect();
+  const own = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  const told = boxes("main *:not(title)").filter(([one, box]) => box.width && own(one) && !one.closest(".links"));
+  const size = (one) => parseFloat(getComputedStyle(one).fontSize) * (one.ownerSVGElement?.getScreenCTM().a ?? 1);
+  return {
+    share: (width * height) / innerWidth / innerHeight,
+    covered: covered.map(([one]) => one.outerHTML.slice(0, 80)),
+    sizes: told.map(([one]) => [one.textContent.trim(), (size(one) * 100) / innerHeight, one.matches(MAIN)]),
+    scrolls: document.documentElement.scrollHeight > innerHeight,
+  };
 }"""
 
 
-async def test_the_wall_shows_the_market_until_workers_are_placed_and_then_the_city_large(show, recorded):
-    box, chance = box_of("dilluvia"), chance_of("dilluvia", random.Random(1))
-    game, seen = box.begin(box.options(4)), {}
-    while len(seen) < 3:
-        decisions = {str(one).split()[1]: one for one in game.legal_actions}
-        if game.position.phase not in {"setup", "drawing", *seen}:
-            scene = box.table().scene(game.position, game.position, ())
-            screen = await show(
-                replace(recorded("midgame"), scene=scene, status=Status(()), questions=(), live=()), "?lang=fr"
-            )
-            board = await screen.page.locator(".board svg").first.bounding_box()
-            assert await screen.page.evaluate(CUT_OFF) == []
-            seen[game.position.phase] = (
-                await screen.page.locator(".stage [data-space='1']").is_visible(),
-                board["width"],
-            )
-        game.push(chance.outcome(game, decisions.get("buy") or next(iter(decisions.values()))))
-    assert {phase: shown for phase, (shown, _) in seen.items()} == {
-        "zeppelins": True,
-        "shopping": True,
-        "workers": False,
+def stages(game: str, players: int) -> dict[str, Scene]:
+    """The last scene of each kind in a game of people who choose at random, and its end."""
+    box, rng = box_of(game), random.Random(2)
+    chance, bot, played = chance_of(game, rng), RandomBot(rng), box.begin(box.options(players))
+    found: dict[str, Scene] = {}
+    start = (None,) if game == "comeback" else ()
+    while True:
+        scene = box.table().scene(played.position, played.position, (), *start)
+        flipped = bool(getattr(scene.board, "flipped", None))
+        found["end" if scene.ended else f"{scene.phase} {'card' if flipped else getattr(scene.board, 'due', '')}"] = (
+            scene
+        )
+        if scene.ended:
+            return found
+        decisions = list(played.legal_actions)
+        played.push(chance.outcome(played, bot.choose(played, decisions) if played.player else decisions[0]))
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize(("game", "players"), [("comeback", 1), ("dilluvia", 4)])
+async def test_the_wall_shows_few_things_and_these_large(found_on, show, recorded, game, players, lang):
+    calm = replace(recorded("midgame"), status=Status(()), questions=(), live=(), provisional=())
+    said = {
+        "comeback": ("action.discard", {"card": "C05"}),
+        "dilluvia": ("action.place", {"workers": "2", "space": "income"}),
     }
-    assert seen["workers"][1] > 1.8 * seen["shopping"][1]
+    key, words = said[game]
+    screen = None
+    for no, (stage, scene) in enumerate(stages(game, players).items()):
+        view = replace(calm, scene=scene, happened=(Happened(no=no, t_us=0, key=key, words=words, seat=1),))
+        if screen is None:
+            screen = await show(view, f"?lang={lang}")
+        screen.server.show(view)
+        await screen.page.locator("[data-winners]" if stage == "end" else f".sentence [data-line='{no}']").wait_for()
+        wall = await screen.page.evaluate(WALL)
+        assert (wall["covered"], wall["scrolls"], await screen.page.evaluate(CUT)) == ([], False, []), stage
+        assert [one for one in wall["sizes"] if one[1] < (6.2 if one[2] and stage != "end" else 4)] == [], stage
+        assert wall["share"] > (0.7 if stage != "end" else 0.45), stage
+        if stage in {"shopping ", "build card"}:
+            assert await found_on(screen.page) == []
+        if scene.game == "dilluvia" and stage != "end":  # the market only while somebody may take
+            offered = await screen.attributes("[data-offer]", "data-offer")
+            assert {f"market/{space}" for space in offered} == {light.spot for light in scene.lights}, stage
+
+
+async def test_a_phone_reads_a_zoning_bonus_that_was_used(found_on, show, recorded):
+    scene = stages("comeback", 1)["end"]
+    bonuses = tuple(replace(one, used="helper", completed=True) for one in scene.board.bonuses)
+    scene = replace(scene, ended="", winners=(), phase="rebuild", seat=1, board=replace(scene.board, bonuses=bonuses))
+    view = replace(
+        recorded("midgame"), scene=scene, status=Status(()), questions=(), live=(), provisional=(), happened=()
+    )
+    screen = await show(view, "?lang=fr", path="/seat/1", size=PHONE)
+    await screen.page.locator("li[data-bonus]").first.wait_for()
+    assert await found_on(screen.page) == []

@@ -129,6 +129,7 @@ function core(scene: Scene): Catalogue {
     "parts/CardCode": [state("a code")],
     "parts/Ceremony": [state("the first step", { scene: { ...scene, ended: "completed", winners: [2] }, own: null, show: nothing, done: nothing })],
     "parts/Clearing": [state("before", { clearing: null, by: "host" }), state("under way", { by: "host", clearing: { lying: 7, counted: 40, components: 58, unseen: ["platform/3"], silent: ["sector-3"], bag: { mass_g: 310, short_g: 12, short_pieces: 3 }, closed: false, ready: false } }), state("closed", { by: "host", clearing: { lying: 0, counted: 58, components: 58, unseen: [], silent: [], bag: null, closed: true, ready: true } })],
+    "parts/Flat": [state("a drawing", { children: createRawSnippet(() => ({ render: () => "<svg></svg>" })) })],
     "parts/Final": [state("a winner", { scene: { ...scene, ended: "completed", winners: [2] } }), state("a shared victory", { scene: { ...scene, ended: "completed", winners: [1, 2] } }), state("everybody lost", { scene: { ...scene, ended: "over", winners: [] } })],
     "parts/Icon": ["alarm", "question", "crown", "check"].map((name) => state(name, { name, size: "2em" })),
     "parts/Links": [state("links")],

@@ -9,8 +9,8 @@ export function unitsText(language: Language, amount: Record<string, number>): s
   return parts.map(([name, n]) => `${n} ${resource(language, name)}`).join(", ") || "–";
 }
 
-/** An owner's deck may have resources of its own. */
-function resource(language: Language, name: string): string {
+/** Return the name of a resource; an owner's deck may have some of its own. */
+export function resource(language: Language, name: string): string {
   return isWorded(language, `resource.${name}`) ? say(language, `resource.${name}`) : name;
 }
 

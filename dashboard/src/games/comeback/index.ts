@@ -2,18 +2,18 @@
 
 import type { GameScreens } from "../../lib/playing.svelte";
 import ActionPoints from "./ActionPoints.svelte";
+import Beside from "./Beside.svelte";
 import City from "./City.svelte";
 import Flipped from "./Flipped.svelte";
 import Goal from "./Goal.svelte";
 import Hand from "./Hand.svelte";
 import Paper from "../../paper/Paper.svelte";
-import Situation from "./Situation.svelte";
 import { naming } from "./naming";
 
 const comeback: GameScreens = {
   words: { en: {}, fr: {} },
   naming,
-  parts: { board: City, market: Flipped, area: Situation, hand: Hand, left: ActionPoints, result: Goal, paper: Paper },
+  parts: { board: City, market: Flipped, area: Beside, hand: Hand, left: ActionPoints, result: Goal, paper: Paper },
   icons: {},
   tabletop: () => import("./tabletop/Tabletop.svelte"),
   overlay: () => import("./overlay"),

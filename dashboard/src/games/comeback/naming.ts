@@ -6,6 +6,7 @@ import { isWorded, say } from "../../lib/words";
 
 function thing(language: Language, name: string): string | null {
   const [word = "", id = ""] = name.split("/");
+  if (["grid", "seat"].includes(word)) return say(language, "thing.at", { spot: spot(language, name) ?? "" }); // nobody has named it yet
   if (word === "disaster") return say(language, "thing.disaster", { name: say(language, `disaster.${id}`) });
   return ["building", "bonus"].includes(word) ? say(language, `thing.${word}`, { name: id }) : null;
 }

@@ -20,6 +20,7 @@ const spoken = (seen: Seen): Record<string, unknown> => ({ seen: { ...city(seen)
 export const states: Catalogue = {
   "announcer/Said": [state("a card", spoken(flipped)), state("no card", spoken(built)), state("a disaster", spoken(disaster)), state("the goal is met", spoken(restored))],
   "games/comeback/ActionPoints": [state("three", { scene: disaster.scene }), state("one", { scene: restored.scene })],
+  "games/comeback/Beside": [state("a card", { scene: flipped.scene, seat: 1 }), state("the bonuses", { scene: built.scene, seat: 1 }), state("a disaster", { scene: disaster.scene, seat: 1 })],
   "games/comeback/City": [state("four cards", { seen: city(built) }), state("the bird", { seen: city({ ...disaster, scene: { ...disaster.scene!, board: { ...boardOf(disaster.scene!), bird: cell(3, 2, {}) } } }) })],
   "games/comeback/Flipped": [state("a card", { scene: flipped.scene }), state("none", { scene: built.scene })],
   "games/comeback/Goal": [state("a disaster", { scene: disaster.scene })],

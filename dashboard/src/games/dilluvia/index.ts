@@ -1,18 +1,18 @@
 // Dilluvia Project's screens: its words, its names for things, and the parts that it draws itself.
 
 import type { GameScreens } from "../../lib/playing.svelte";
+import Beside from "./Beside.svelte";
 import City from "./City.svelte";
 import Due from "./Due.svelte";
 import Market from "./Market.svelte";
 import Hand from "./Hand.svelte";
-import Mat from "./Mat.svelte";
 import Paper from "../../paper/Paper.svelte";
 import { naming } from "./naming";
 
 const dilluvia: GameScreens = {
   words: { en: {}, fr: {} },
   naming,
-  parts: { board: City, market: Market, area: Mat, hand: Hand, left: Due, paper: Paper },
+  parts: { board: City, market: Market, area: Beside, hand: Hand, left: Due, paper: Paper },
   icons: {},
   tabletop: () => import("./tabletop/Tabletop.svelte"),
   overlay: () => import("./overlay"),

@@ -10,6 +10,7 @@ function tile(language: Language, number: string): string {
 
 function thing(language: Language, name: string): string | null {
   const [kind = "", number = ""] = name.split("/");
+  if (kind === "market") return say(language, "thing.at", { n: number }); // a tile that nobody has named yet
   return kind === "tile" ? tile(language, number) : null;
 }
 

@@ -16,8 +16,13 @@ export const board: Board = {
 };
 const scene = { ...shopping.scene!, board };
 
+const berthed = { ...board, mats: board.mats.map((mat) => ({ ...mat, zeppelin: "left1" })) };
+const buying = { ...scene, board: berthed, lights: [1, 2].map((space) => ({ spot: `market/${space}`, role: "turn", seat: 2 })) };
+const choosing = { ...placing.scene!, board: { ...boardOf(placing.scene!), due: "", spaces: { construction: [{ player: 2, workers: 2 }], income: [{}] } } };
+
 export const states: Catalogue = {
   "announcer/Said": [shopping, placing].map((seen) => state(seen.scene!.phase, { seen: { ...seen, scene: { ...seen.scene!, board: { ...board, ...boardOf(seen.scene!), ground: board.ground, market: board.market } } }, own: announcer, records: null })),
+  "games/dilluvia/Beside": [state("buying", { scene: buying, seat: 2 }), state("choosing a space", { scene: choosing, seat: 4 })],
   "games/dilluvia/City": [state("five things", { seen: { ...shopping, scene } })],
   "games/dilluvia/Due": [state("a construction", { scene: placing.scene }), state("nothing", { scene: shopping.scene })],
   "games/dilluvia/Hand": [state("seat 1", { seen: { ...shopping, scene }, seat: 1 })],

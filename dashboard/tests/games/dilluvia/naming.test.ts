@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import dilluvia from "../../../src/games/dilluvia";
 import { play } from "../../../src/lib/playing.svelte";
-import { lineText, sayableText } from "../../../src/lib/table";
+import { lineText, sayableText, thingName } from "../../../src/lib/table";
 
 beforeEach(() => play(dilluvia));
 
@@ -27,4 +27,9 @@ test("two ways to erect one building are told apart", () => {
   expect(lineText("en", erected({}))).toBe("erects building 2: column 3, row 4");
   expect(lineText("en", erected({ cube: "second", spare: "white:1,black:1" }))).toBe("erects building 2: column 3, row 4, the second square, saves white 1, black 1");
   expect(lineText("fr", erected({ version: "b", spare: "brown:2" }))).toContain(", économise brun 2");
+});
+
+test("a tile that nobody has named yet is named by its place", () => {
+  expect(thingName("en", "market/3")).toBe("the tile of market space 3");
+  expect(thingName("fr", "market/3")).toBe("la tuile de la case 3 du marché");
 });

@@ -27,7 +27,7 @@ function card(language: Language, { phase }: Scene, { flipped, deck }: Board): N
   const counts = phase === "rebuild"; // while the city is built the first time, no building has counters yet
   const printed = counts ? [] : [count(language, "announcer.printed", flipped.points)];
   const costs = [titled(language, "cost", unitsText(language, flipped.cost)), titled(language, "opportunity", unitsText(language, flipped.opportunity))];
-  return [{ title, detail: [say(language, "stories", { n: String(flipped.stories) }), ...printed, ...costs, state].join(" · "), points: counts ? flipped.points : null }];
+  return [{ title, detail: [count(language, "stories", flipped.stories), ...printed, ...costs, state].join(" · "), points: counts ? flipped.points : null }];
 }
 
 /** The goal of the disaster, and the points that win without it. */

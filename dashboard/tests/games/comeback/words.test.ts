@@ -1,0 +1,22 @@
+import { beforeEach, expect, test } from "vitest";
+import comeback from "../../../src/games/comeback";
+import { play } from "../../../src/lib/playing.svelte";
+import { thingName } from "../../../src/lib/table";
+import { count } from "../../../src/lib/words";
+
+beforeEach(() => play(comeback));
+
+test("a card that nobody has named yet is named by its place", () => {
+  expect(thingName("fr", "grid/1/4")).toBe("la carte\u00a0: colonne 1, rangée 4");
+  expect(thingName("en", "seat/1/card/2")).toBe("the card: the cards of the set-up");
+});
+
+test.each([
+  ["stories", 1, "1 story", "1 étage"],
+  ["stories", 3, "3 stories", "3 étages"],
+  ["action_points", 1, "action point", "point d'action"],
+  ["action_points", 2, "action points", "points d'action"],
+])("%s agree with their number %i", (key, n, en, fr) => {
+  expect(count("en", key, n)).toBe(en);
+  expect(count("fr", key, n)).toBe(fr);
+});
