@@ -39,7 +39,7 @@ async def test_a_lit_hex_has_the_pattern_of_its_ring(show: Show, recorded: Recor
     assert patterns == [rings[spot].pattern for spot in spots]
 
 
-async def test_every_tower_shows_its_height_and_the_tallest_its_crown(show: Show, recorded: Recorded) -> None:
+async def test_every_tower_stands_at_its_height_and_the_tallest_has_its_crown(show: Show, recorded: Recorded) -> None:
     view = recorded("midgame")
     screen = await show(view)
     standing = {
@@ -49,7 +49,11 @@ async def test_every_tower_shows_its_height_and_the_tallest_its_crown(show: Show
     }
     spots = await screen.attributes(".height[data-roof]", "data-roof")
     heights = await screen.page.locator(".height[data-roof] text").all_text_contents()
-    assert dict(zip(spots, heights, strict=True)) == standing
+    written = dict(zip(spots, heights, strict=True))
+    assert written.items() <= standing.items()
+    assert len(written) >= 5, "where there is room, heights are written"
+    drawn = await screen.attributes(".tower:not(.fallen)", "data-tile")
+    assert dict(zip(drawn, await screen.attributes(".tower:not(.fallen)", "data-height"), strict=True)) == standing
     assert await screen.attributes("[data-tallest]", "data-tallest") == ["city/2/-1"]
     assert await screen.attributes(".fallen", "data-tile") == ["city/0/2"]
 
@@ -162,7 +166,7 @@ FREE = """() => {
 
 # the labels of the city that lie over each other by more than two pixels
 COVERED = """() => {
-  const all = [...document.querySelectorAll('.board [data-roof] rect, .board [data-owner] rect, [data-city] b')];
+  const all = [...document.querySelectorAll('.board [data-roof] rect, [data-city] b:not([hidden])')];
   const boxes = all.map((one) => [one.parentNode.textContent.trim() + one.textContent, one.getBoundingClientRect()]);
   const share = (a, b, low, high) => Math.min(a[high], b[high]) - Math.max(a[low], b[low]);
   const over = (a, b) => share(a, b, 'left', 'right') > 2 && share(a, b, 'top', 'bottom') > 2;
@@ -173,7 +177,7 @@ COVERED = """() => {
 
 @pytest.mark.parametrize("name", ["midgame", "final"])
 @pytest.mark.parametrize("city", ["flat", "3d"])
-async def test_no_height_and_no_owner_lies_over_another(show: Show, recorded: Recorded, name: str, city: str) -> None:
+async def test_no_height_lies_over_another(show: Show, recorded: Recorded, name: str, city: str) -> None:
     screen = await show(replace(recorded(name), questions=()), f"?city={city}")
     await screen.page.locator("[data-city] .tallest, .board .tallest").first.wait_for()
     assert await screen.page.evaluate(COVERED) == []

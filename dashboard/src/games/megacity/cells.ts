@@ -80,7 +80,7 @@ export function ghostText({ lowMm, highMm, massG }: Ghost): string {
 }
 
 const HALF_DEPTH = RADIUS * 0.87 * SQUASH;
-const ABOVE = 58; // room above a roof for its label
+const ABOVE = 105; // room above a roof for its owner's cube and its label
 const MARGIN = 12;
 
 /** Return the visible part of the drawing: the hexes that are drawn, with just enough sky for their towers. */

@@ -1,4 +1,4 @@
-// Labels that lie over each other are moved apart, no further than it takes.
+// Labels: those that have to be read are moved apart, no further than it takes; others are left out where they have no room.
 
 /** A label: its middle, and how large it is. */
 export interface Plate {
@@ -30,4 +30,35 @@ export function moveApart(plates: readonly Plate[]): void {
         b.y += dy;
       }
     });
+}
+
+/** A label of a thing. */
+export interface Label extends Plate {
+  spot: string;
+  must: boolean; // it has to be read, wherever it stands
+}
+
+/** The part of the picture that a thing takes. */
+export interface Outline extends Plate {
+  spot: string;
+}
+
+const HIDDEN_MOST = 0.2; // of a thing that a label may cover
+
+function shared(a: Plate, b: Plate): number {
+  const across = (a.wide + b.wide) / 2 - Math.abs(a.x - b.x);
+  const down = (a.high + b.high) / 2 - Math.abs(a.y - b.y);
+  return across > 0 && down > 0 ? across * down : 0;
+}
+
+/** Return the labels that can be read, so that the city can be seen, too; the first ones come first. */
+export function readable<L extends Label>(labels: readonly L[], things: readonly Outline[]): L[] {
+  const kept = labels.filter(({ must }) => must);
+  moveApart(kept);
+  for (const label of labels) {
+    if (label.must || kept.some((other) => shared(label, other))) continue;
+    const hides = (thing: Outline): boolean => thing.spot !== label.spot && shared(label, thing) > HIDDEN_MOST * thing.wide * thing.high;
+    if (!things.some(hides)) kept.push(label);
+  }
+  return kept;
 }

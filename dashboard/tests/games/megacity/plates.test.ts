@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { readable, type Label, type Outline } from "../../../src/games/megacity/plates";
+
+const label = (spot: string, x: number, y: number, must = false): Label => ({ spot, x, y, wide: 60, high: 40, must });
+const tower = (spot: string, x: number, y: number): Outline => ({ spot, x, y, wide: 60, high: 120 });
+
+test("a label that lies over another is left out, and the first ones stay", () => {
+  const shown = readable([label("a", 0, 0), label("b", 30, 0), label("c", 100, 0)], []);
+  expect(shown.map(({ spot }) => spot)).toEqual(["a", "c"]);
+});
+
+test("a label that hides another tower is left out, its own tower does not count", () => {
+  const things = [tower("a", 0, 40), tower("b", 100, 20)];
+  expect(readable([label("a", 0, 0), label("c", 90, 20)], things).map(({ spot }) => spot)).toEqual(["a"]);
+});
+
+test("labels that have to be read all stay, side by side", () => {
+  const shown = readable([label("low", 5, 0), label("tallest", 0, 0, true), label("delivery", 10, 0, true)], [tower("x", 0, 0)]);
+  expect(shown.map(({ spot }) => spot)).toEqual(["tallest", "delivery"]);
+  const [one, other] = shown as [Label, Label];
+  expect(Math.abs(one.x - other.x) >= 60 || Math.abs(one.y - other.y) >= 40).toBe(true);
+});
