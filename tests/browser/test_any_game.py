@@ -182,7 +182,9 @@ async def test_the_wall_shows_few_things_and_these_large(found_on, show, recorde
     key, words = said[game]
     screen = None
     for no, (stage, scene) in enumerate(stages(game, players).items()):
-        view = replace(calm, scene=scene, happened=(Happened(no=no, t_us=0, key=key, words=words, seat=1),))
+        first, *others = scene.players
+        named = replace(scene, players=(replace(first, name="Maximilienne-Aurélie"), *others))
+        view = replace(calm, scene=named, happened=(Happened(no=no, t_us=0, key=key, words=words, seat=1),))
         if screen is None:
             screen = await show(view, f"?lang={lang}")
         screen.server.show(view)
