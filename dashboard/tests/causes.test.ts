@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import megacity from "../src/games/megacity";
-import { alarms, calm } from "../src/lib/causes";
+import { alarms, calm, toPutRight } from "../src/lib/causes";
 import { play } from "../src/lib/playing.svelte";
 import type { Disagreement } from "../src/lib/seen";
 import { calmText, instruction, stationName } from "../src/lib/table";
@@ -47,4 +47,12 @@ test("what rests where it may not stay is said calmly, before what is in a hand"
 test("a station is called by the part of the table that it serves", () => {
   expect(["park", "seat-2", "supply", "sector-6"].map((name) => stationName("en", name))).toEqual(["the centre of the city", "seat 2", "the supply", "city sector 6"]);
   expect(stationName("fr", "lamp")).toBe("lamp");
+});
+
+test("after an undo nobody is accused of what lies on the table: it is to be put back", () => {
+  const refused = one("refused", { spots: ["city/1/0"], thing: "platform/3/public", to: ["seat/1/pad/0"], rule: "R7", text: { en: "It is not your turn.", fr: "" } });
+  const shown = { status: { disagreements: [refused] } };
+  expect(instruction("en", toPutRight(seen(shown))[0]!)).toContain("It is not your turn.");
+  const told = instruction("en", toPutRight(seen({ ...shown, restoring: true }))[0]!);
+  expect(told).toBe("Put platform 3 (public) back on seat 1's pad");
 });

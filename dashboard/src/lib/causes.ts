@@ -2,6 +2,16 @@
 
 import type { Disagreement, Seen } from "./seen";
 
+/**
+ * Return what people put right. After an undo the undo is the cause, and no rule that the things on the table would break now:
+ * they are only to be put back. The host still reads the rules, and may let the table stay as it is.
+ */
+export function toPutRight(seen: Seen): Disagreement[] {
+  const all = alarms(seen);
+  const back = (one: Disagreement): Disagreement => ({ ...one, kind: one.kind === "refused" ? "unexpected" : one.kind, text: {}, rule: "" });
+  return seen.restoring ? all.map(back) : all;
+}
+
 /** Return the alarms: what stays wrong, without the symptoms of a named cause. Failed sensors are one alarm together. */
 export function alarms(seen: Seen): Disagreement[] {
   const wrong = seen.status.disagreements.filter(({ state }) => state === "wrong");
