@@ -23,7 +23,7 @@ from citytable.venue.facts import (
     TableClosed,
     TableOpened,
 )
-from citytable.venue.naming import merging, renaming
+from citytable.venue.naming import erasing, merging, renaming
 from citytable.venue.season import season as season_table
 from citytable.venue.standings import standings as standings_of
 from citytable.venue.wording import round_lines, season_lines, standing_lines
@@ -150,6 +150,19 @@ def merge(
     """Make two names one person on all evenings of the season, with what was played under both."""
     count = _done(_acts().change_season(postgresql, evening, merging(player, into)))
     say(f"{player} was {into}, on {_evenings(count)}")
+
+
+@venue.command()
+def erase(
+    player: Annotated[str, typer.Argument(help="Name as it stands in the tables.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    postgresql: PostgreSQL = "",
+) -> None:
+    """Forget a player who wants it: their names go from all evenings, for good. Their points stay, as somebody's."""
+    if not yes:
+        typer.confirm(f"forget the name {player} on all evenings? It cannot be brought back", abort=True)
+    count = _done(_acts().rewrite(postgresql, erasing(player)))
+    say(f"{player} is forgotten, on {_evenings(count)}; backups of PostgreSQL still hold the name")
 
 
 def _evenings(count: int) -> str:

@@ -58,7 +58,16 @@ def shine(pixels: Pixels) -> Shine | None:
     assert len(colours) == 1, f"a ring shines in several colours: {pixels}"
     (colour,) = colours
     leds = len(pixels)
-    patterns = {"solid": range(leds), "half": range((leds + 1) // 2), "dots": range(0, leds, 3)}
+    sixths = [range(k * leds // 6, (k + 1) * leds // 6) for k in range(6)]
+    patterns = {
+        "solid": range(leds),
+        "half": range((leds + 1) // 2),
+        "dots": range(0, leds, 3),
+        "point": range(1),
+        "pair": [*sixths[0], *sixths[3]],
+        "thirds": [*sixths[0], *sixths[2], *sixths[4]],
+        "notch": range(sixths[5].start),
+    }
     pattern = next(name for name, wanted in patterns.items() if on == list(wanted))
     red, green, blue = (round(255 * channel / max(colour)) for channel in colour)
     return Shine(pattern, (red, green, blue))

@@ -89,7 +89,7 @@ async def test_the_page_lights_the_hexes_that_the_virtual_leds_light(open_table,
         measured = next(one for one in facts if isinstance(one, HeightMeasured))
         assert _late_ms(measured, table.views, lambda view: _has_band(view, measured.spot)) <= SOON_MS
         drawn = await _shows_what_the_rings_show(page, table)
-        assert drawn[spots.city(AT)] == "solid"
+        assert drawn[spots.city(AT)] == "thirds", "the tallest"
         shown = [view for view in table.views if any(" deliver " in one.action for one in view.provisional)]
         assert shown
         areas = [area for view in shown for area in view.scene.board.areas if area.delivering]

@@ -14,7 +14,7 @@ from citytable.venue.facts import (
     Seating,
     TableOpened,
 )
-from citytable.venue.naming import merging, renaming
+from citytable.venue.naming import erasing, merging, renaming
 from citytable.venue.season import season
 from citytable.venue.standings import standings
 
@@ -89,3 +89,35 @@ def test_names_that_nobody_has_are_refused():
             decide(evenings)
     with pytest.raises(Refused, match="Ada is one person already"):
         merging("Ada", "Ada")(evenings)
+
+
+def facts_of(*more):
+    drawn = RoundDrawn(1, (Seating("north", ("Bne", "Ada")),), ("Cleo",))
+    came = [EveningBegun(2, 4, 3, 1), TableOpened("north"), *map(PlayerCame, ("Bne", "Ada", "Cleo")), drawn]
+    return [*came, GamePlayed("north", "g1", 1, (9, 4)), *more]
+
+
+def test_who_wants_to_be_forgotten_is_in_no_fact_any_more_and_their_points_stay():
+    friday = facts_of(PlayerRenamed("Bne", "Ben"), PlayerCame("Bne"), PlayersMerged("Ben", "Benjamin"))
+    friday.insert(-1, PlayerCame("Benjamin"))
+    monday = facts_of()
+    erased = erasing("Benjamin")({"friday": friday, "monday": monday})
+    assert set(erased) == {"friday"}
+    assert not [fact for fact in erased["friday"] if "Ben" in str(fact)]
+    assert PlayerCame("Bne") in erased["friday"], "somebody else, who came under that name later"
+    assert erased["friday"].count(PlayerCame("Bne")) == 1
+    before, now = (points(evening_of(facts)) for facts in (friday, erased["friday"]))
+    assert sorted(before.values()) == sorted(now.values())
+    assert before.keys() - now.keys() == {"Benjamin"}
+
+
+def test_somebody_gets_a_number_that_nobody_has():
+    taken = [*facts_of(), PlayerCame("somebody 1")]
+    (facts,) = erasing("Ada")({"friday": taken}).values()
+    assert "somebody 2" in evening_of(facts).players
+    assert "somebody 1" in evening_of(facts).players
+
+
+def test_nobody_can_be_forgotten_who_never_came():
+    with pytest.raises(Refused, match="Dot has come on no evening"):
+        erasing("Dot")({"friday": facts_of()})

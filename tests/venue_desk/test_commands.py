@@ -55,6 +55,10 @@ def test_an_evening_from_its_beginning_to_its_standings(desk):
     assert desk("merge", "Chloe", "Cleo") == ["Chloe was Cleo, on 1 evening"]
     desk("draw")
     assert desk("withdraw") == ["rounds drawn: 1"]
+    gone = desk("erase", "Ada", "--yes")
+    assert gone == ["Ada is forgotten, on 1 evening; backups of PostgreSQL still hold the name"]
+    assert "Ada" not in " ".join(desk("standings") + desk("season") + desk("round"))
+    assert "somebody 1" in " ".join(desk("standings"))
     assert desk("leave", "Cleo") == ["2 players are here"]
     assert desk("close", "north") == ["tables: none"]
     assert desk("begin", "saturday", "--season", "autumn")

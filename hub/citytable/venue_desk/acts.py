@@ -1,7 +1,7 @@
 """What a host does on an evening, each act with a connection of its own to PostgreSQL."""
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from citytable.venue.evening import Evening
 from citytable.venue.facts import EveningBegun, Fact, Refused
@@ -39,6 +39,12 @@ async def change_season(
     """Add facts to evenings of the season of an evening, the latest one where no name is given; return to how many."""
     async with Store.opened(address) as store:
         return await store.add_to_season(name or await store.latest(), decide)
+
+
+async def rewrite(address: str, decide: Callable[[Mapping[str, Sequence[Fact]]], Mapping[str, list[Fact]]]) -> int:
+    """Write facts of evenings anew; return of how many."""
+    async with Store.opened(address) as store:
+        return await store.rewrite(decide)
 
 
 async def season_of(address: str, name: str | None) -> tuple[str, tuple[Evening, ...]]:

@@ -1,7 +1,8 @@
 """Evenings in PostgreSQL: facts that are only ever added, each once, also when the server restarts in between.
 
 Every act is one transaction. Where the server is lost the act is tried again, for up to `PATIENCE_S`; a fact carries an
-id and a report its table, game and end, so an act that was committed without our hearing of it is not done twice.
+id and a report its table, game and end, so an act that was committed without our hearing of it is not done twice. Only
+to forget a player facts are written anew; the database refuses it otherwise.
 """
 
 import asyncio
@@ -160,6 +161,34 @@ class Store:
 
         return await self._act(act)
 
+    async def rewrite(self, decide: Callable[[dict[str, list[Fact]]], Mapping[str, list[Fact]]]) -> int:
+        """Write facts anew, on all evenings or on none; return on how many. No copy of the old ones stays.
+
+        `decide` gets the facts of every evening by its name, and returns those of the evenings that change.
+        """
+        done: list[int] = []
+
+        async def act(connection: _Connection) -> int:
+            rows = await connection.execute("select no, name from evening order by no")
+            numbers = {row[1]: row[0] for row in await rows.fetchall()}
+            facts = {at: await _facts(connection, no, alone=True) for at, no in numbers.items()}
+            try:
+                changed = decide(facts)
+            except Refused:
+                if done:  # it was committed the last time, without our hearing of it
+                    return done[0]
+                raise
+            done[:] = [len(changed)]
+            await connection.execute("set local citytable.forgetting = 'on'")  # only for this transaction
+            for at, anew in changed.items():
+                evening_of(anew)
+                for k, (old, new) in enumerate(zip(facts[at], anew, strict=True), 1):
+                    if old != new:
+                        await _replace(connection, numbers[at], k, new)
+            return len(changed)
+
+        return await self._act(act)
+
     async def report(self, report: Report) -> str | None:
         """Take in what a table reports; return the name of the evening that it changed, None where it was known.
 
@@ -265,6 +294,11 @@ async def _append(connection: _Connection, no: int, at: int, fact_id: str, fact:
     await connection.execute(
         "insert into fact (evening, no, id, fact) values (%s, %s, %s, %s::jsonb)", (no, at, fact_id, text)
     )
+
+
+async def _replace(connection: _Connection, no: int, at: int, fact: Fact) -> None:
+    text = msgspec.json.encode(fact).decode()
+    await connection.execute("update fact set fact = %s::jsonb where evening = %s and no = %s", (text, no, at))
 
 
 async def _evening_of_report(connection: _Connection, report: Report) -> Kept | None:
