@@ -10,6 +10,7 @@ const OUT = "../hub/citytable/views/static";
 /** Write the page of the overlay: the same page, on a ground that is transparent before any script runs. */
 const transparent: Plugin = {
   name: "transparent",
+  apply: "build",
   closeBundle() {
     const page = readFileSync(join(OUT, "index.html"), "utf8");
     const overlay = page.replace("<html", "<html data-overlay").replace(/\s*<meta name="color-scheme"[^>]*>/, "");
@@ -20,6 +21,7 @@ const transparent: Plugin = {
 /** Write every file that compresses well a second time, compressed. Without HTTPS browsers take gzip only: Zopfli's is smaller. */
 const compressed: Plugin = {
   name: "compressed",
+  apply: "build", // a server that closes, as that of the tests, has built nothing
   async closeBundle() {
     for (const name of readdirSync(OUT, { recursive: true, encoding: "utf8" })) {
       if (!/\.(js|css|html)$/.test(name)) continue;
@@ -43,6 +45,6 @@ const OVERLAY = { name: "on-air", test: /src\/overlay\/(words|samples|wishes)\.t
 // The screens are built into the hub's package, so a table needs no node.
 export default defineConfig({
   plugins: [svelte(), transparent, compressed],
-  test: { setupFiles: ["tests/setup.ts"], testTimeout: 60_000 },
+  test: { isolate: false, setupFiles: ["tests/setup.ts"], testTimeout: 60_000 },
   build: { outDir: OUT, emptyOutDir: true, target: "es2022", manifest: true, assetsInlineLimit: 0, license: { fileName: "licenses.md" }, rolldownOptions: { output: { codeSplitting: { groups: [PLAYERS, LESSON, GAMES, OVERLAY] } } } },
 });
