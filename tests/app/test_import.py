@@ -12,7 +12,9 @@ RUN = ("run", "--no-open", "--port", "0", "--journal")
 
 
 @pytest.mark.broker
-@pytest.mark.parametrize("whole", [(), ("--with-deck",)], ids=["with numbers for tags", "as it is"])
+@pytest.mark.parametrize(
+    "whole", [pytest.param((), marks=pytest.mark.soak), ("--with-deck",)], ids=["with numbers for tags", "as it is"]
+)
 def test_a_game_in_progress_is_exported_beside_its_hub_and_played_on_elsewhere(
     started, citytable, tmp_path, until, whole
 ):

@@ -401,7 +401,8 @@ def test_a_whole_random_game_in_which_answers_come_rounds_later_is_the_same(fact
     assert asked_as_it_should_be(asked, exact), asked
 
 
-@pytest.mark.parametrize("seed", [4, pytest.param(6, marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", [4, 6])
 def test_a_whole_random_game_in_which_nobody_listens_to_every_other_act_is_the_same_with_few_more_questions(
     fact_table, seed
 ):
