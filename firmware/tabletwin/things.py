@@ -126,10 +126,11 @@ class Token(Thing):
 
 @dataclass
 class Pile:
-    """Things on top of each other where nothing senses them, by their names, the last on top."""
+    """Things on top of each other where nothing senses them, by their names, the last on top; perhaps of a seat."""
 
     face_up: bool
     things: list[str]
+    seat: int | None = None
 
 
 class LooseTag(Thing):

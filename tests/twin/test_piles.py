@@ -59,6 +59,9 @@ def test_what_others_bring_comes_out_of_its_pile(game):
         ("turn_up", {"pile": "empty", "spot": "seat/1/card/1"}, "shuffle another pile into it"),
         ("turn_up", {"pile": "none", "spot": SLOT}, "no pile 'none'"),
         ("turn_up", {"pile": "deck", "spot": "nowhere"}, "no spot 'nowhere'"),
+        ("turn_up", {"pile": "deck", "spot": "seat/2/card/1"}, "seat/2/card/1 is before another player"),
+        ("turn_up", {"pile": "theirs", "spot": "seat/1/card/1"}, "the pile 'theirs' is before another player"),
+        ("lay_off", {"thing": "card/a", "pile": "theirs"}, "the pile 'theirs' is before another player"),
         ("move", {"thing": "card/a", "spot": SLOT}, "lies on seat/1/card/0 already"),
         ("move", {"thing": "card/a", "spot": OTHER}, "is before another player"),
         ("move", {"thing": "card/b", "spot": "seat/1/card/1"}, "seat/2/card/0 is before another player"),
@@ -71,6 +74,7 @@ def test_what_others_bring_comes_out_of_its_pile(game):
 )
 def test_what_cannot_be_done_changes_nothing(game, refused, act, fields, says):
     game.act("stack", pile="empty", things=[])
+    game.act("stack", pile="theirs", things=["card/t"], face_up=True, seat=2)
     for thing, spot in (("card/under", SLOT), ("card/a", SLOT), ("card/b", OTHER)):
         game.act("bring", thing=thing, spot=spot)
     before = parts(game.world)

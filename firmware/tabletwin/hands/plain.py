@@ -1,7 +1,7 @@
 """Acts of every game: bring a thing to a spot, put it back into the box or onto a pile, press a button."""
 
 from tabletwin.hands.hand import Hand, Result, act
-from tabletwin.hands.piles import out_of_the_piles, pile_named
+from tabletwin.hands.piles import not_before_others, out_of_the_piles, pile_named
 from tabletwin.scheduler import Impossible
 from tabletwin.things import Thing, Token
 
@@ -46,7 +46,7 @@ async def move(hand: Hand, seat: int, thing: str, spot: str) -> Result:
     hand.world.lying(spot)
     if spot == start:
         raise Impossible(f"{thing} lies on {spot} already: choose another spot")
-    _not_before_others(seat, spot)
+    not_before_others(seat, spot)
     hand.keep(start, spot)
     await hand.pick_up(start, taken)
     await hand.lay_down(spot, taken)
@@ -56,7 +56,7 @@ async def move(hand: Hand, seat: int, thing: str, spot: str) -> Result:
 @act
 async def lay_off(hand: Hand, seat: int, thing: str, pile: str) -> Result:
     """Take a thing that lies on top, but not before somebody else, and lay it on a pile."""
-    goal = pile_named(hand, pile)
+    goal = pile_named(hand, seat, pile)
     start, taken = _reach(hand, seat, thing)
     hand.keep(start)
     await hand.pick_up(start, taken)
@@ -71,17 +71,12 @@ def _reach(hand: Hand, seat: int, name: str) -> tuple[str, Thing]:
     if lies is None:
         raise Impossible(f"no {name!r} lies on the table")
     spot, taken = lies
-    _not_before_others(seat, spot)
+    not_before_others(seat, spot)
     if spot in hand.world.claimed:
         raise Impossible(f"another hand is at {spot}: wait a moment")
     if (top := hand.world.top(spot)) is not taken:
         raise Impossible(f"{name} lies below {top} on {spot}: take that away first")
     return spot, taken
-
-
-def _not_before_others(seat: int, spot: str) -> None:
-    if spot.startswith("seat/") and not spot.startswith(f"seat/{seat}/"):
-        raise Impossible(f"{spot} is before another player")
 
 
 def _lying(hand: Hand, name: str) -> tuple[str, Thing] | None:

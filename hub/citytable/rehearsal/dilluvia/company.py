@@ -88,7 +88,8 @@ class DilluviaCompany(TurnByTurn[Action, Position]):
     def _tiles_of(self, seat: int) -> Act:
         """Return the pile of the tiles that a player has taken up from their slots."""
         held = [one.tile for one in self._exact.position.of(seat).tiles if one.tile not in self._lying.values()]
-        return {"act": "stack", "pile": f"tiles/{seat}", "things": [f"tile/{tile}" for tile in held], "face_up": True}
+        things = [f"tile/{tile}" for tile in held]
+        return {"act": "stack", "pile": f"tiles/{seat}", "things": things, "face_up": True, "seat": seat}
 
     def _acts(self, decision: Action) -> tuple[Act, ...]:
         position: Position = self._exact.position
