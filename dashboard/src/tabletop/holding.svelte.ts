@@ -38,7 +38,25 @@ export class Holding {
   /** Choose a thing by a click or with Enter; a second time lets go of it. */
   choose(held: Held): void {
     if (this.#dragged) return; // the click that ends a drag
-    this.held = this.held?.kind === held.kind && this.held.of === held.of ? null : held;
+    this.held = this.holds(held) ? null : held;
+  }
+
+  /** Report whether this is what is held. */
+  holds(one: Held | null): boolean {
+    return one !== null && this.held?.kind === one.kind && this.held.of === one.of;
+  }
+
+  /** Take a click on a place: put what is held there, or else choose what lies there and can be gripped. */
+  tap(place: string, lies: Held | null): void {
+    if (this.held && !this.holds(lies)) this.place(place);
+    else if (lies) this.choose(lies);
+  }
+
+  /** Take Enter and the space bar on a place in a drawing, which is no button, as a click. */
+  key(event: KeyboardEvent, place: string, lies: Held | null): void {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    this.tap(place, lies);
   }
 
   /** Put what is chosen on a place. */
