@@ -14,6 +14,12 @@ HOLES_MM, HOLE_MM, SPACER_MM = (150.0, 90.0), 3.2, 7.0  # from middle to middle;
 PITCH_MM, HOUSING_MM, DEEP_MM = 2.5, 4.9, 5.8  # JST XH: from pin to pin, beyond the pins, front to back
 ROWS = {"C": (6.0,), "KMALB": (22.0,), "R": (88.0, 74.0)}  # connectors by their letter: distance from the upper edge
 SCALE, FOOT_PX = 4.4, 76.0
+EXPANDER_ROWS = (  # of the module that bom.csv names first, seen from above, by its maker's board file: as printed
+    ("IA", "IB", "D0", "D1", "D2", *(f"B{k}" for k in range(7, -1, -1))),
+    ("VIN", "GND", "SCL", "SDA", "Rst", *(f"A{k}" for k in range(8))),
+)
+EXPANDER_PRINTS = {"VCC": "VIN", "RESET": "Rst"} | {f"ADDR{k}": f"D{k}" for k in range(3)}  # GPA0 is A0, and so on
+ROW_FROM_LEFT_MM, ROW_FROM_EDGE_MM, GRID_MM = 6.35, 2.54, 2.54
 ONE_BELOW = ("U1", "U2")  # their pin 1 is at the lower left: the Pico's USB plug and the chip's notch point to the left
 NEW, OLD, PAPER, BOARD = ("#ffd9a8", "#9a3b00"), ("#ffffff", "#5b6470"), "#ffffff", "#eef1ec"
 
@@ -31,7 +37,7 @@ class Placed(NamedTuple):
 
 FIXED = (
     Placed("U1 Pico, USB to the left", EDGE_MM, 42.0, 51.0, 21.0),
-    Placed("U3 MCP23017", 62.0, 40.0, 43.0, 18.0),
+    Placed("U3 MCP23017", 62.0, 40.0, 43.2, 17.8),
     Placed("U2 AHCT125", 62.0, 61.0, 20.0, 8.0),
     Placed("RL1", 86.0, 62.0, 10.0, 4.0),
     Placed("E1", 100.0, 60.0, 10.0, 10.0),
@@ -50,6 +56,11 @@ def placed(plan: dict[str, Any]) -> list[Placed]:
         ports.sort(key=lambda port: (letters.index(port[0]), float(port[1:])))
         found += _in_rows(ports, rows)
     return found
+
+
+def expander_print(pin: str) -> str:
+    """Return what the module of the expander prints at a pin of the netlist."""
+    return EXPANDER_PRINTS.get(pin, pin.removeprefix("GP"))
 
 
 def holes() -> list[tuple[float, float]]:
@@ -100,12 +111,26 @@ def _drawn(part: Placed, colours: tuple[str, str]) -> Iterator[str]:
         yield f'<circle cx="{at:.1f}" cy="{y + deep / 2:.1f}" r="2.6" fill="{mark}" stroke="{ink}"/>'
     if part.name[:2] in ONE_BELOW:
         yield f'<circle cx="{x + 6:.1f}" cy="{y + deep - 6:.1f}" r="2.6" fill="{ink}" stroke="{ink}"/>'
+    if part.name.startswith("U3"):
+        yield from _expander_rows(x, y, deep, ink)
     inside = not part.pins and wide > 7 * len(part.name)
     below = y + deep + 13 if part.y_mm < BOARD_MM[1] / 2 or not part.pins else y - 4
     yield (
         f'<text x="{x + wide / 2:.1f}" y="{y + deep / 2 + 4 if inside else below:.1f}" text-anchor="middle" '
         f'fill="{ink}">{part.name}</text>'
     )
+
+
+def _expander_rows(x: float, y: float, deep: float, ink: str) -> Iterator[str]:
+    """Both rows of the expander's pins with their prints, which run from each pin towards the middle."""
+    edge = SCALE * ROW_FROM_EDGE_MM
+    for row, at_y, side in zip(EXPANDER_ROWS, (y + edge, y + deep - edge), (1, -1), strict=True):
+        for k, name in enumerate(row):
+            at_x = x + SCALE * (ROW_FROM_LEFT_MM + k * GRID_MM)
+            yield f'<circle cx="{at_x:.1f}" cy="{at_y:.1f}" r="2.6" fill="none" stroke="{ink}"/>'
+            turned = f'transform="rotate(-90 {at_x + 3:.1f} {at_y + 5 * side:.1f})" font-size="8" fill="{ink}"'
+            anchor = "end" if side == 1 else "start"
+            yield f'<text x="{at_x + 3:.1f}" y="{at_y + 5 * side:.1f}" text-anchor="{anchor}" {turned}>{name}</text>'
 
 
 def _legend(letters: Iterable[str], new: str, top: float) -> Iterator[str]:

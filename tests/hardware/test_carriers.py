@@ -1,6 +1,7 @@
 """Carriers and cables agree with the pin plans pin by pin."""
 
 from collections import Counter
+from math import ceil
 
 import pytest
 import yaml
@@ -117,6 +118,7 @@ def test_the_parts_list_has_the_plugs_of_every_carrier(carriers, parts, nets, ki
     assert {pins: parts[f"jst-xh-set-{pins}"].each[kind] for pins in range(2, 7)} == {
         k: numbers[k] for k in range(2, 7)
     }
+    assert parts["jst-xh-contact"].each[kind] == ceil(1.1 * sum(pins * n for pins, n in numbers.items()))
 
 
 def test_both_ends_of_every_cable_fit(carriers, cables, parts):

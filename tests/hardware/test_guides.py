@@ -160,12 +160,22 @@ def test_the_pages_with_an_hx711_say_how_others_name_its_pins_and_that_its_suppl
     assert ("DAT is DT, CLK is SCK" in text) == ("both VCC and VDD bridge the two" in text) == weighs
 
 
-def test_a_maker_knows_the_expanders_pins_and_every_contact(root, parts):
+def test_a_maker_knows_the_expanders_pins_and_every_contact(root, parts, carriers, carrier_picture, stations):
     """Its pins had two names, one of which a module may print on others; a crimped contact had no number."""
     page = " ".join((root / "hardware/stations/seat.md").read_text("utf-8").split())
-    assert "Find each pin by its print" in page
-    assert "A0, A1, A2 to ground" not in page
-    assert "rows of pins to solder in" in parts["mcp23017-module"].note
+    plan = stations.plan_of("seat")
+    pins = [pin for nodes in carriers.netlist(plan).values() for part, pin in nodes if part == "U3"]
+    printed = [carrier_picture.expander_print(pin) for pin in pins]
+    rows = [name for row in carrier_picture.EXPANDER_ROWS for name in row]
+    assert len(set(printed)) == len(pins)
+    assert set(printed) <= set(rows)
+    assert len(set(rows)) == len(rows) == 26
+    drawing = carrier_picture.svg_of(plan, "")
+    assert [name for name in rows if f">{name}</text>" not in drawing] == []
+    assert "its row from VIN to A7 towards U2, VIN to the left" in page
+    assert "D0 to D2 for ADDR0 to ADDR2, VIN for VCC and Rst for RESET" in page
+    assert parts["mcp23017-module"].sources[0].startswith("Adafruit 5346 ")
+    assert "SXH-001T-P0.6" in parts["jst-xh-contact"].sources[0]
     sets = [part for name, part in parts.items() if name.startswith("jst-xh-set-")]
     assert sets
-    assert all("contacts SXH-001T-P0.6" in part.note for part in sets)
+    assert all("jst-xh-contact" in part.note for part in sets)

@@ -138,8 +138,13 @@ COUNTED = {  # part -> how many a pin plan needs
     "cell-to-hx711": _cells,
     "ring-to-ring": lambda plan: max(0, _rings(plan) - 1),
 }
-BY_THE_CARRIER = re.compile("jst-xh-set-[2-6]|[a-z0-9]+-to-carrier")
+BY_THE_CARRIER = re.compile("jst-xh-(set-[2-6]|contact)|[a-z0-9]+-to-carrier")
 """What test_carriers.py counts from the netlist."""
+BOUGHT = {"bought", "board", "fastener"}
+USED_UP = (
+    *("solder-100g", "heat-shrink-2mm-2m", "heat-shrink-4mm-2m", "double-sided-tape-10m", "cloth-tape"),
+    *("superglue", "kitchen-foil"),
+)
 BY_THE_METRE = re.compile(r"wire-[0-9.]+mm2-[a-z]+")
 """What test_wire.py counts from the harness and the carrier."""
 
@@ -148,6 +153,7 @@ COLOURS = ("black", "blue", "green", "red", "white", "yellow")
 IN_THE_GUIDE = {  # a part -> words of the step that uses it, where its own name is not among them
     **{f"wire-{gauge}mm2-{colour}": f"{gauge} mm2" for gauge in ("0.14", "0.25", "0.5") for colour in COLOURS},
     "hx711-module": "HX711",
+    "jst-xh-contact": "contact on each wire",
     "pn532-module": "reader",
     "ring-diffuser": "diffuser",
     "ferrite-sheet-43x41mm": "ferrite cut to its size",
@@ -251,19 +257,34 @@ def test_every_name_is_there_once_in_kebab_case_with_a_source_and_a_dated_price(
             assert part.unit_eur > 0
 
 
-def test_a_bought_part_says_whether_its_number_was_seen(parts):
+def test_a_number_says_where_it_was_seen(parts):
+    """Or who links to it, or that nobody looked. "any ..." names no number, and "none: ..." says why there is no other."""
     for part in parts.values():
-        if part.kind in {"bought", "board", "fastener"}:
+        if part.kind in BOUGHT:
             for source in part.sources:
-                assert re.fullmatch(r".+ \((unchecked|seen: .{12,})\)", source), f"{part.name}: {source}"
+                marked = re.fullmatch(r".+ \((unchecked|(seen|linked): .{12,})\)", source)
+                assert bool(marked) != source.startswith(("any ", "none: ")), f"{part.name}: {source}"
 
 
-def test_a_bought_part_has_two_sources_unless_any_shop_has_it(parts):
-    """Where no other maker is known, the second source says that: nobody has to guess whether we looked."""
+def test_a_bought_part_has_two_numbers_or_a_standard_or_a_reason(parts):
+    """A second number is there for each part that has one; nobody has to guess whether we looked."""
     for part in parts.values():
-        if part.kind in {"bought", "board", "fastener"}:
-            anywhere = re.match(r"any |ISO |prototype |braided |ferrite sheet ", part.sources[0])
-            assert len(part.sources) == 2 or anywhere, part.name
+        if part.kind in BOUGHT:
+            numbers = [source for source in part.sources if not source.startswith(("any ", "none: "))]
+            assert all(re.search(r"\d", number) for number in numbers), part.name
+            standard = re.match(r"(ISO|OIML R) \d+", part.sources[0])
+            reason = re.fullmatch(r"none: .{12,}", part.sources[-1])
+            assert len(numbers) == 2 or standard or reason, part.name
+            assert not (len(numbers) == 2 and reason), part.name
+
+
+def test_what_work_uses_up_is_in_the_list_as_the_guides_ask_for_it(parts, root):
+    """Its amounts are guesses, and said to be."""
+    assert all("a guess" in parts[name].note for name in USED_UP)
+    words = {"solder-100g": "100 g of solder", "double-sided-tape-10m": "10 m of double-sided tape of 19 mm"}
+    for page in (root / f"hardware/stations/{kind}.md" for kind in ("sector", "park", "seat", "supply")):
+        text = " ".join(page.read_text("utf-8").split())
+        assert [name for name, said in words.items() if said not in text] == []
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -283,7 +304,9 @@ def test_a_starter_table_costs_less_and_a_first_station_least(parts):
     sums = [sum(line.eur for line in lines) for lines in bills]
     assert sums == sorted(sums)
     assert sum(line.eur for line in bill(tuple(parts.values()), {"park": 1}, optional=False)) < 100
-    assert sums[0] < 120, "with the weights and stickers that try it"
+    used_up = sum(parts[name].unit_eur * parts[name].each["first"] for name in USED_UP)
+    assert sums[0] - used_up < 120, "with the weights and stickers that try it"
+    assert used_up < 20
 
 
 def test_a_first_station_works_alone(parts):
