@@ -41,10 +41,10 @@ of a scale.
 
 """
 EXPANDER = """\
-U3 stands on its two rows of pins, which come with it and lie 12.7 mm apart, its row from VIN to A7 towards U2, VIN to the
-left. It prints A0 to A7 for GPA0 to GPA7, B0 to B7 for GPB0 to GPB7, D0 to D2 for ADDR0 to ADDR2, VIN for VCC and Rst for
-RESET; the drawing has each in its place. This is the first source's, read in its maker's board file. Another module has
-other rows and prints, where A0 may be an address: ask its data sheet. """
+U3 stands on its two rows of pins, which come with it and lie 12.7 mm apart, its row from VIN to A7 towards U2, VIN to
+the left. It prints A0 to A7 for GPA0 to GPA7, B0 to B7 for GPB0 to GPB7, D0 to D2 for ADDR0 to ADDR2, VIN for VCC and
+Rst for RESET; the drawing has each in its place. This is the first source's, read in its maker's board file. Another
+module has other rows and prints, where A0 may be an address: ask its data sheet. """
 STRIP = "The stripe of E1 is minus. U2 has the pins {}. Its notch is to the left. "
 GATES = "1OE 1, 1A 2, 1Y 3, 2OE 4, 2A 5, 3A 9, 3OE 10, 4A 12, 4OE 13, GND 7, VCC 14"
 MEASURE = """\

@@ -258,7 +258,7 @@ def test_every_name_is_there_once_in_kebab_case_with_a_source_and_a_dated_price(
 
 
 def test_a_number_says_where_it_was_seen(parts):
-    """Or who links to it, or that nobody looked. "any ..." names no number, and "none: ..." says why there is no other."""
+    """Or who links to it, or that nobody looked. "any ..." names no number; "none: ..." says why there is no other."""
     for part in parts.values():
         if part.kind in BOUGHT:
             for source in part.sources:
