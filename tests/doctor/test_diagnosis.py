@@ -134,7 +134,7 @@ def test_what_is_wrong_with_a_sensor_is_told_with_what_to_check(seen, what, chec
         (examined(report(10), lost=2), "messages of samples", "the link is too slow"),
         (examined(report(10, refused=1)), "messages to the station", "hub and station have the same version"),
         (examined(report(10, gap_us=400_000)), "sampler's longest pause", "holds the program up"),
-        (examined(report(10, free_bytes=9_000)), "free memory", "restart the station"),
+        (examined(report(10, free_bytes=99_000)), "free memory", "a quarter of its memory free"),
         (examined(report(10), round_trips_us=()), "clock", "receives nothing"),
         (examined(report(10), round_trips_us=(900_000,)), "clock", "slow or busy"),
         (
