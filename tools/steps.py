@@ -52,8 +52,8 @@ Now measure with the multimeter: none of 5V, VSYS, 3V3 and GND is joined to anot
 From 5V to VSYS, but not back, the diode lets a little through."""
 CHARGES = " A beep that ends by itself is the capacitor, which charges."
 SUPPLY = """\
-Make the socket's cable first: the table of step 4 has the wires and the length of supply-to-carrier. Put the nut of the
-socket over its wires before you solder them to it, and screw the socket into its holder. The middle contact is plus.
+Make the socket's cable first: the table of the step *Cables* has the wires and the length of supply-to-carrier. Put the
+nut of the socket over its wires before you solder them to it, and screw the socket into its holder. The middle contact is plus.
 Screw the other end of the cable into P1. {holder} Plug the supply in, still without the
 Pico, and measure against GND: 5 V behind the fuse, hardly less at pin 39 of U1, nothing at pins 36 and 40. (Once the
 Pico draws current, the diode takes up to half a volt.) Pull the supply out."""
@@ -80,7 +80,7 @@ stands out on the other side.{rings}"""
 SOLDER_NOW = """ Do that now, from ring to ring too: under a plate that is screwed down
 nobody reaches them. Only the wires of the cells wait for their step."""
 NAMES = """Some HX711 name them otherwise: DAT is DT, CLK is
-SCK, and RED, BLK, GRN and WHT are E+, E-, A+ and A-. Set their rate first, as in the step after the readers'. """
+SCK, and RED, BLK, GRN and WHT are E+, E-, A+ and A-. """
 READERS = """\
 Set the two switches of each reader to SPI, as its print says. {whom} to {ports}{order}.
 Each goes into its pocket when you build the part above it. Its plug goes down
@@ -101,7 +101,7 @@ HEX_CELLS = """\
 5. Stick the HX711 upright against the long side of the base that faces the ring. Solder the cell's wires to E+, E-,
    A+ and A-. Its cable goes to {ports} in the next step, when the carrier hangs in its place."""
 RATE = """\
-Do this before you solder the cables of step 4 onto an HX711. Set it to 80 samples a second:
+Do this before you solder cables onto an HX711. Set it to 80 samples a second:
 its chip's pin 15 (RATE) must be on pin 16, not on ground.
 A module with a jumper for the rate needs it opened; on others lift pin 15 and join it to pin 16. Feed it with 3.3
 V: on a module that has both VCC and VDD bridge the two with a piece of wire, for its cable has one red wire."""
@@ -310,7 +310,7 @@ the bare platform, `1 crane 280` on a block of 20 mm, and `1 crane 45` raises it
 
 def ready(plan: dict[str, Any], name: str) -> str:
     """Return the last step: how the board becomes a station of the table."""
-    weighs, cranes = any(place["cells"] for place in plan["places"]), _ports(plan, "K")
+    weighs, cranes = _weighs(plan), _ports(plan, "K")
     hands = ["`1 weight 500`"] if weighs else []
     hands += ["`1 tag 04a1b2c3d4e5f6`", *(["`1 crane 120`"] if cranes else [])]
     calibrate = CALIBRATE.format(name=name, lowered=LOWERED if cranes else "") if weighs else ""
@@ -356,6 +356,7 @@ def steps(plan: dict[str, Any]) -> list[Step]:
             ("socket", f"{kind}-supply"),
         ),
         Step("Board", BOARD, (f"{kind}-board",)),
+        *([Step("Rate of the converters", RATE, ("rate",))] if _weighs(plan) else []),
         Step("Cables", _cables(plan), (f"{kind}-cables",)),
         Step("Tag readers", _readers(plan), (f"{kind}-readers",)),
         *_weighing(plan),
@@ -381,10 +382,13 @@ def steps(plan: dict[str, Any]) -> list[Step]:
     return found
 
 
+def _weighs(plan: dict[str, Any]) -> bool:
+    return any(place["cells"] for place in plan["places"])
+
+
 def _cables(plan: dict[str, Any]) -> str:
     """Return how cables are made, with the names of an HX711's pins where there is one."""
-    weighs = any(place["cells"] for place in plan["places"])
-    return CABLES.format(names=NAMES if weighs else "", rings=SOLDER_NOW if plan["strip"] else "")
+    return CABLES.format(names=NAMES if _weighs(plan) else "", rings=SOLDER_NOW if plan["strip"] else "")
 
 
 def _holder(kind: str) -> str:
@@ -435,7 +439,7 @@ def _washers() -> dict[str, str]:
 def _readers(plan: dict[str, Any]) -> str:
     several = len(_ports(plan, "R")) > 1
     whom, order = ("Their cables go", ", in the order of the places") if several else ("Its cable goes", "")
-    ferrite = FERRITE if any(place["cells"] for place in plan["places"]) else ""
+    ferrite = FERRITE if _weighs(plan) else ""
     return READERS.format(whom=whom, ports=_names(plan, "R"), order=order, ferrite=ferrite)
 
 
@@ -454,8 +458,6 @@ TINTED = {  # the letters of the parts that each drawing of a carrier tints
 
 def _weighing(plan: dict[str, Any]) -> Iterator[Step]:
     kind, of_pads, of_hexes = plan["kind"], _names(plan, "C", 3), _names(plan, "C", 1)
-    if of_pads or of_hexes:
-        yield Step("Rate of the converters", RATE, ("rate",))
     if of_pads:
         yield Step("Floor", FLOOR.format(ports=of_pads, bag=of_hexes), ("floor-of-seat", f"{kind}-cells"))
         yield Step("Top", TOP, ("top-of-seat",))

@@ -160,6 +160,13 @@ def test_the_pages_with_an_hx711_say_how_others_name_its_pins_and_that_its_suppl
     assert ("DAT is DT, CLK is SCK" in text) == ("both VCC and VDD bridge the two" in text) == weighs
 
 
+def test_the_rate_is_set_before_cables_are_soldered_on(steps, pins):
+    titles = [step.title for step in steps.steps(pins)]
+    rate = [title for title in titles if title.startswith("Rate")]
+    assert rate == (["Rate of the converters"] if any(place["cells"] for place in pins["places"]) else [])
+    assert titles.index("Cables") == titles.index("Board") + 1 + len(rate)
+
+
 def test_a_maker_knows_the_expanders_pins_and_every_contact(root, parts, carriers, carrier_picture, stations):
     """Its pins had two names, one of which a module may print on others; a crimped contact had no number."""
     page = " ".join((root / "hardware/stations/seat.md").read_text("utf-8").split())

@@ -27,7 +27,9 @@ WINDOWS_HZ = (85.0, 115.0)
 """The windows of an accelerometer, each of four measurements at 400 a second, by a clock of its own."""
 BAD_SHARE = 0.5
 GAP_US = 200_000
-TOO_FULL = "a station is tried with a quarter of its memory free: restart it; if this comes back, report it to the developers"
+TOO_FULL = (
+    "a station is tried with a quarter of its memory free: restart it; if this comes back, report it to the developers"
+)
 FREE_BYTES = 100_000  # a quarter of the heap we count on a Pico 2 W; nobody has read it on a board (decisions/0050)
 ROUND_TRIP_US = 200_000
 
