@@ -132,6 +132,6 @@ $(SCREENS_TOOLS): dashboard/package.json dashboard/package-lock.json | $(RUNNING
 	@tools/setup.sh screens-tools
 	@touch $@
 
-$(BUILT): $(SCREENS) | $(SCREENS_TOOLS)
+$(BUILT): $(SCREENS) $(wildcard hub/citytable/languages/*.json) | $(SCREENS_TOOLS)
 	@tools/setup.sh screens
 	@touch $@

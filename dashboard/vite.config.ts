@@ -4,6 +4,7 @@ import { gzipAsync } from "@gfx/zopfli";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { words } from "./languages";
 
 const OUT = "../hub/citytable/views/static";
 
@@ -44,7 +45,7 @@ const OVERLAY = { name: "on-air", test: /src\/overlay\/(words|samples|wishes)\.t
 
 // The screens are built into the hub's package, so a table needs no node.
 export default defineConfig({
-  plugins: [svelte(), transparent, compressed],
+  plugins: [words(), svelte(), transparent, compressed],
   test: { isolate: false, setupFiles: ["tests/setup.ts"], testTimeout: 60_000 },
   build: { outDir: OUT, emptyOutDir: true, target: "es2022", manifest: true, assetsInlineLimit: 0, license: { fileName: "licenses.md" }, rolldownOptions: { output: { codeSplitting: { groups: [PLAYERS, LESSON, GAMES, OVERLAY] } } } },
 });

@@ -1,7 +1,7 @@
 import { announcing, learnAnnouncer } from "../src/announcer/words";
 import { NAMES, screensOf } from "../src/games";
 import { learnHost } from "../src/host/words";
-import { learn } from "../src/lib/words";
+import { LANGUAGES, learn } from "../src/lib/words";
 import { learnCard } from "../src/card/words";
 import { learnLesson } from "../src/lesson/words";
 import { learnOverlay } from "../src/overlay/words";
@@ -16,7 +16,7 @@ import { learnStations } from "../src/stations/words";
 import { learnTabletop } from "../src/tabletop/words";
 import { learnWays } from "../src/ways/words";
 
-for (const language of ["en", "fr"] as const) {
+for (const language of Object.keys(LANGUAGES)) {
   await learn(language);
   await learnOverlay(language);
   await learnProducer(language);
@@ -35,6 +35,6 @@ for (const language of ["en", "fr"] as const) {
   for (const name of NAMES) {
     await learnAmbient(language, name);
     const screens = await screensOf(name, language);
-    if (screens) Object.assign(screens.words[language], await announcing(language, name));
+    if (screens) Object.assign(screens.words[language]!, await announcing(language, name));
   }
 }

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from citytable.box_file import boxes_folder, boxes_in, foreign_tags, load_box, path_of
 from citytable.games import box_of
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import Unfitting
-from citytable.rules.sentences import Sentences
 from citytable.session.box import GameOptions
 from citytable.settings import Settings
 from citytable.table.plan import Misconfigured, foreign_box

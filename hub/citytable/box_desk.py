@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from citytable.box_choice import SENTENCES, BoxChoice
 from citytable.box_file import BoxFile, boxes_in, entering_of, load_box
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import Unfitting
-from citytable.rules.sentences import Sentences
 from citytable.session.box import Box
 from citytable.session.copy import thing_asked, values_question
 from citytable.session.enters import Entering

@@ -558,7 +558,7 @@ def play(
     simplified: Simplified = False,
     ruling: Agreed = None,
     bot: Annotated[BotName, typer.Option(help="Who sits on the other seats.")] = "greedy",
-    language: Annotated[str, typer.Option(help="Language of the game: en or fr; default: the terminal's own.")] = "",
+    language: Annotated[str, typer.Option(help="Language of the game, such as fr; default: the terminal's own.")] = "",
 ) -> None:
     """Play in the terminal against bots, to learn the rules. Type `hint` to see what a bot would do."""
     options = options_of(game_box(game), players, simplified=simplified, usual=2, rulings=ruling)

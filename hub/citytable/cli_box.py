@@ -6,7 +6,7 @@ They write the same file as a running hub, which goes on with what is entered he
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 from msgspec.structs import replace
@@ -25,11 +25,12 @@ from citytable.box_file import (
     write_box,
 )
 from citytable.cli_station import HERE, Address, Directory, Reach, User, carry_out, find_table, line_to
-from citytable.console import fail, for_people, say, warn
+from citytable.console import Spoken, fail, for_people, say, warn
 from citytable.doctor.line import Line
 from citytable.games import NAMES, UnknownGame
+from citytable.languages import ENGLISH
+from citytable.languages.sentences import Sentences
 from citytable.link.wire_in import TagSeen
-from citytable.rules.sentences import Sentences
 from citytable.table.plan import Misconfigured
 from citytable.table.question import Field, FieldValue
 from citytable.table.values_form import ValuesForm
@@ -43,7 +44,6 @@ box = typer.Typer(
 )
 
 Name = Annotated[str, typer.Argument(help="Name of the box.")]
-Language = Annotated[Literal["en", "fr"], typer.Option("--lang", help="Language of what is asked.")]
 SKIP, STOP, BACK, AGAIN = "s", "q", "b", "?"
 _SENTENCES = Sentences(__package__, "cli_box.json")
 _FEW = 8  # a longer list of choices is shown once
@@ -112,7 +112,7 @@ def list_boxes() -> None:
 
 
 @box.command()
-def check(name: Name, lang: Language = "en") -> None:
+def check(name: Name, lang: Spoken = ENGLISH) -> None:
     """Say what is missing in a box, or does not fit; the exit code is 1 if there is anything."""
     path, file = _found(name)
     others = {other.name: other for there, other in boxes_in(path.parent) if there != path}
@@ -134,7 +134,7 @@ def enter(
     broker: Address = HERE,
     user: User = "",
     directory: Directory = None,
-    lang: Language = "en",
+    lang: Spoken = ENGLISH,
 ) -> None:
     """Go through a box, thing by thing. Each is kept at once: stop when you like, and go on later."""
     path, file = _found(name)

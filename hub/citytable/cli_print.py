@@ -8,12 +8,12 @@ from typing import Annotated
 import typer
 
 from citytable.box_file import cards_in
-from citytable.console import fail, say
+from citytable.console import Spoken, fail, say
 from citytable.games import NAMES, UnknownGame, box_of
+from citytable.languages import ENGLISH
 from citytable.printing.sheets import PAPERS, PaperName, TooLarge, sheets
 from citytable.session.box import Prints
 from citytable.table.plan import Misconfigured
-from citytable.table.printed import Language
 
 _NEEDED = ("reportlab", "fontTools")
 
@@ -22,7 +22,7 @@ def print_and_play(
     game: Annotated[str, typer.Option(help=f"Which game: {', '.join(NAMES)}.")] = NAMES[0],
     deck: Annotated[Path | None, typer.Option(help="Card list of your own; default: the house deck.")] = None,
     paper: Annotated[PaperName, typer.Option(help="Size of the paper.")] = "a4",
-    language: Annotated[Language, typer.Option(help="Language of the words.")] = "en",
+    language: Spoken = ENGLISH,
     to: Annotated[Path | None, typer.Option("-o", "--output", help="The file; default: `<game>-<paper>.pdf`.")] = None,
 ) -> None:
     """Make the cards and tiles of a house deck as a PDF file, to print, cut and play.

@@ -20,20 +20,21 @@ import typer
 from rich import box
 from rich.table import Table
 
-from citytable.console import fail, out, say, show_command, warn
+from citytable.console import Spoken, fail, out, say, show_command, warn
 from citytable.doctor import flashing
 from citytable.doctor.adopting import NoLogins, NotAdopted, address, all_spots, join, template
 from citytable.doctor.bundle import NoBundle, build_bundle, read_bundle
 from citytable.doctor.calibration import BadCalibration
 from citytable.doctor.diagnosis import Finding, diagnose
 from citytable.doctor.examining import examine
-from citytable.doctor.level import Language, listen, sentence_of
+from citytable.doctor.level import listen, sentence_of
 from citytable.doctor.line import Line, NoAnswer
 from citytable.doctor.pinning import NoCertificate, Pinned, pinned
 from citytable.doctor.plan_file import station_of, write_plan
 from citytable.doctor.roll_call import present, roll_call
 from citytable.doctor.signing import NoKey, SigningKey, kept_or_new_key
 from citytable.doctor.updating import UpdateRefused, Updating
+from citytable.languages import ENGLISH
 from citytable.link.broker import PASSWORD_VARIABLE, Broker, BrokerUnavailable, external_broker
 from citytable.link.credentials import HUB_USER, NEWCOMER_USER, Credentials, default_directory
 from citytable.link.port_lock import locked
@@ -485,7 +486,7 @@ def _as_json(finding: Finding) -> dict[str, object]:
 
 def level(
     seconds: Annotated[float, typer.Option(min=3.0, help="How many seconds to listen.")] = 6.0,
-    language: Annotated[Language, typer.Option(help="Language of the answers: en or fr.")] = "en",
+    language: Spoken = ENGLISH,
     broker: Address = HERE,
     user: User = "",
     directory: Directory = None,

@@ -9,9 +9,12 @@ import shutil
 import sys
 import textwrap
 from pathlib import Path
+from typing import Annotated
 
 import typer
 from rich.console import Console
+
+from citytable.languages import LANGUAGES
 
 out, err = Console(), Console(stderr=True)
 _ANSWER = len(" [y/N]: y")  # what a question needs behind it
@@ -31,6 +34,15 @@ def warn(text: object, style: str = "") -> None:
 def for_people(text: str) -> str:
     """Return the text as `say` would print it, for a question."""
     return folded(text, out.width - _ANSWER) if out.is_terminal else text
+
+
+def _known(code: str) -> str:
+    if code not in LANGUAGES:
+        raise typer.BadParameter(f"there is no language {code!r} here: give one of {', '.join(LANGUAGES)}")
+    return code
+
+
+Spoken = Annotated[str, typer.Option("--language", "--lang", callback=_known, help="Language of what is said.")]
 
 
 def _print(console: Console, text: str, style: str) -> None:

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from citytable.box_file import change_box, foreign_tags, load_box
 from citytable.doctor.plan_file import change_plan
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import Unfitting
-from citytable.rules.sentences import Sentences
 from citytable.session.box import Box
 from citytable.table.plan import Plan, foreign_box, load_plan
 from citytable.table.spot import Spot

@@ -2,6 +2,7 @@
 
 import json
 import random
+from unittest.mock import ANY
 
 import pytest
 
@@ -91,13 +92,13 @@ def without_seat(line):
 
 
 @pytest.mark.parametrize("name", ["comeback", "dilluvia"])
-def test_every_line_and_no_other_is_called_something_in_both_languages(root, name):
+def test_every_line_and_no_other_is_called_something(root, name):
     _, _, lines = lines_of(name)
     texts = json.loads((root / f"hub/citytable/games/{name}/paper.json").read_text("utf-8"))
     assert {without_seat(line): line["called"] for line in lines} == {
-        field: {"example": ""} | text for field, text in texts.items()
+        field: {"text": {"en": text["en"], "fr": ANY}, "example": text.get("example", "")}
+        for field, text in texts.items()
     }
-    assert all(text["en"] and text["fr"] for text in texts.values())
 
 
 @pytest.mark.parametrize("name", ["comeback", "dilluvia"])

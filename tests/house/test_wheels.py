@@ -26,6 +26,7 @@ OFFLINE = Path(__file__).parent / "offline"
 DATA = (
     "views/roles.json",
     "views/refusals.json",
+    "languages/fr.json",
     "views/wire.json",
     "sensing/fall_trees.json",
     "doctor/flash/boot.py",

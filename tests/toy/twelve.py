@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from citytable.languages import Language
 from citytable.rehearsal.company import Stuck
 from citytable.rehearsal.people import People
 from citytable.rehearsal.turn_by_turn import TurnByTurn
@@ -23,7 +24,7 @@ from citytable.rules.stack import Stack
 from citytable.table import spot as spots
 from citytable.table.layout import Layout, Light, Region
 from citytable.table.plan import SharedSpots
-from citytable.table.printed import Cell, Face, Language, Mark, Printed, Row
+from citytable.table.printed import Cell, Face, Mark, Printed, Row
 from citytable.table.scene import Line, Pile, PlayerScene, Scene
 
 CARDS = range(1, 13)

@@ -1,10 +1,9 @@
 // The words of the host's page that no other page has. They lie in files of their own, so that phones do not fetch them.
 
-import { LANGUAGES, type Language, type Words } from "../lib/words";
-
-const FILES = import.meta.glob<Words>("./words/*.json", { import: "default" });
+import FILES from "words:host";
+import { teach, type Language } from "../lib/words";
 
 /** Fetch them for a language; the core's words have to be there already. */
 export async function learnHost(language: Language): Promise<void> {
-  Object.assign(LANGUAGES[language], await FILES[`./words/${language}.json`]?.());
+  teach(language, await FILES[language]?.());
 }

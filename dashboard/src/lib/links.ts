@@ -1,11 +1,12 @@
 // The links from page to page. They keep the language that was chosen.
 
+import TONGUES from "words:languages";
 import type { Language } from "./languages";
 
-export const OTHER: Record<Language, { language: Language; name: string }> = {
-  en: { language: "fr", name: "Français" },
-  fr: { language: "en", name: "English" },
-};
+/** Return the other languages, with what their speakers call them. */
+export function others(language: Language): typeof TONGUES {
+  return TONGUES.filter(({ code }) => code !== language);
+}
 
 /** Return the address of another page in the language of this one. */
 export function linkTo(page: URL, path: string): string {

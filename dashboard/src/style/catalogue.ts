@@ -162,7 +162,7 @@ function core(scene: Scene): Catalogue {
     "overlay/Score": [state("four players", { scene })],
     "producer/Air": [state("all on air", { hidden: [], toggle: () => {} }), state("one hidden", { hidden: ["turn"], toggle: () => {} })],
     "producer/Moments": [state("one", { lines: said("action.end_turn", {}, 2).happened })],
-    "producer/Preview": [state("on air", { page: new URL("http://table.local/producer"), other: "fr" })],
+    "producer/Preview": [state("on air", { page: new URL("http://table.local/producer") })],
     "producer/Stream": [state("closed", { hidden: ["score"], entries: [] })],
     "overlay/TestNote": [state("well", { wishes: { show: [], scale: 100, test: true, unknown: [], badScale: "" }, live: true }), state("mistyped", { wishes: { show: [], scale: 100, test: true, unknown: ["skore"], badScale: "900" }, live: false })],
     "overlay/Turn": [state("a turn", { scene }), state("the end", { scene: { ...scene, ended: "completed", winners: [2], seat: null } })],

@@ -1,10 +1,9 @@
 // The words of the ways to put an act right. They lie in files of their own.
 
-import { LANGUAGES, type Language, type Words } from "../lib/words";
-
-const FILES = import.meta.glob<Words>("./words/*.json", { import: "default" });
+import FILES from "words:ways";
+import { teach, type Language } from "../lib/words";
 
 /** Fetch them for a language; the core's words have to be there already. */
 export async function learnWays(language: Language): Promise<void> {
-  Object.assign(LANGUAGES[language], await FILES[`./words/${language}.json`]?.());
+  teach(language, await FILES[language]?.());
 }

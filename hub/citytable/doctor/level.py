@@ -1,20 +1,18 @@
 """Check a whole table: listen to all its scales for a few seconds, and put the answers into words."""
 
 from collections import defaultdict
-from functools import cache
-from pathlib import Path
 from statistics import fmean, pstdev
-from typing import Literal, TypeAlias
-
-import msgspec
+from typing import TypeAlias
 
 from citytable.doctor.line import Line
+from citytable.languages import Language
+from citytable.languages.sentences import Sentences
 from citytable.link.wire_in import Quiet, QuietCell, Samples
 from citytable.sensing.level import Level, Listened, Stretch
 from citytable.table.plan import Plan
 from citytable.table.spot import Spot
 
-Language: TypeAlias = Literal["en", "fr"]
+_SENTENCES = Sentences(__package__, "level.json")
 Heard: TypeAlias = dict[tuple[Spot, int], list[Stretch]]
 
 
@@ -50,12 +48,7 @@ def words_of(level: Level, station: str) -> dict[str, str]:
     """Return an answer as a sentence in every language, with what to do about it."""
     grams = "" if level.grams is None else f"{abs(level.grams):.1f}"
     words = {"cell": level.cell, "grams": grams, "station": station}
-    return {language: sentences[level.answer].format(**words) for language, sentences in _words().items()}
-
-
-@cache
-def _words() -> dict[str, dict[str, str]]:
-    return msgspec.json.decode(Path(__file__).with_name("level.json").read_bytes(), type=dict[str, dict[str, str]])
+    return _SENTENCES.text(level.answer, **words)
 
 
 def _second(cell: QuietCell, t_us: int) -> Stretch:

@@ -2,8 +2,8 @@
 
 from typing import Self
 
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import LocalisedError
-from citytable.rules.sentences import Sentences
 
 SENTENCES = Sentences(__package__, "sentences.json")
 

@@ -15,7 +15,8 @@ import msgspec
 from citytable.journal.alone import hold_alone
 from citytable.journal.decks import DECK_ROWS, DECK_TABLE
 from citytable.journal.entry import BadEntry, Entry, GameStarted, StoredRow, checked_entry, stored_row
-from citytable.rules.sentences import Sentences
+from citytable.languages import LANGUAGES
+from citytable.languages.sentences import Sentences
 
 USER_VERSION = 3
 """In version 1 the stations' marks had no checksum; in version 2 all entries were of version 1, and no deck was
@@ -74,7 +75,7 @@ class JournalUnavailable(RuntimeError):
     """
 
     def __init__(self, said: str | Mapping[str, str]) -> None:
-        text = {"en": said, "fr": said} if isinstance(said, str) else dict(said)
+        text = dict.fromkeys(LANGUAGES, said) if isinstance(said, str) else dict(said)
         super().__init__(text["en"])
         self.text = text
 

@@ -13,8 +13,8 @@ from typing import Self, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import LocalisedError
-from citytable.rules.sentences import Sentences
 from citytable.sensing.reading import CellSamples, Reading
 from citytable.table.spot import Spot
 

@@ -16,9 +16,9 @@ from citytable.journal.entry import (
     GameStarted,
     ValuesEntered,
 )
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import GameError, IllegalAction, LocalisedError, Unreadable
 from citytable.rules.game import Game
-from citytable.rules.sentences import Sentences
 from citytable.table.word import Amendment, ClearUp, Insertion, PositionSet, Strike, Undo
 
 A_co = TypeVar("A_co", covariant=True)

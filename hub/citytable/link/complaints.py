@@ -7,7 +7,7 @@ in the other languages as well; whatever else a station says stays as it is.
 import re
 from collections.abc import Mapping
 
-from citytable.rules.sentences import Sentences
+from citytable.languages.sentences import Sentences
 
 SENTENCES = Sentences(__package__, "complaints.json")
 complaint = SENTENCES.text

@@ -7,32 +7,17 @@ import msgspec
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from citytable.languages import Language
+from citytable.languages.sentences import Sentences
 from citytable.printing.brush import BOLD, GREY, INK, REGULAR, Box, Brush, millimetres, register_fonts, text_width
 from citytable.printing.face import draw_face, hexagon
 from citytable.printing.sheets import PAPERS, SIDE, TOP, UNPRINTABLE, Paper, PaperName, Place, mirrored, sheets
-from citytable.table.printed import Language, Printed
+from citytable.table.printed import Printed
 
 SCALE_MM = 50.0
 _CUT, _TICK = 0.1, 2.5
 
-WORDS: dict[Language, dict[str, str]] = {
-    "en": {
-        "house": "Unofficial. Values, words and drawings are citytable's own and come from no publisher.",
-        "owner": "Unofficial, printed by the owner of a copy for themselves. Do not pass it on.",
-        "front": "sheet {n} of {all}, front",
-        "back": "sheet {n} of {all}, back",
-        "how": "Print at 100 %, on both sides, turned over along the long edge. Cut along the lines on the front.",
-        "scale": "50 mm",
-    },
-    "fr": {
-        "house": "Non officiel. Les valeurs, les mots et les dessins sont de citytable et d'aucun éditeur.",
-        "owner": "Non officiel, imprimé par qui possède le jeu, pour son propre usage. Ne le transmettez pas.",
-        "front": "feuille {n} sur {all}, recto",
-        "back": "feuille {n} sur {all}, verso",
-        "how": "Imprimez à 100\u00a0%, en recto verso, reliure sur le bord long. Découpez le long des traits du recto.",
-        "scale": "50\u00a0mm",
-    },
-}
+WORDS = Sentences(__package__, "pdf.json")
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -53,7 +38,7 @@ def pdf_of(job: Job) -> bytes:
     file = BytesIO()
     size = (paper.width * mm, paper.height * mm)
     canvas = Canvas(file, pagesize=size, invariant=1, lang=job.language, initialFontName=REGULAR)
-    canvas.setTitle(f"{job.deck}: {WORDS[job.language]['owner' if job.is_owners else 'house']}")
+    canvas.setTitle(f"{job.deck}: {WORDS.only(job.language)['owner' if job.is_owners else 'house']}")
     canvas.setAuthor("citytable")
     canvas.setCreator("citytable")
     canvas.setViewerPreference("PrintScaling", "None")  # what a dialogue for printing begins with (ISO 32000-1, 12.2)
@@ -65,7 +50,7 @@ def pdf_of(job: Job) -> bytes:
             _things(canvas, places, side, paper)
             if side == "front":
                 _cutting_lines(brush, places, paper)
-            _margin(brush, job, WORDS[job.language][side].format(n=number, all=len(pages)), paper)
+            _margin(brush, job, WORDS.text(side, n=number, all=len(pages))[job.language], paper)
             canvas.showPage()
     canvas.save()
     return file.getvalue()
@@ -122,7 +107,7 @@ def _ticks(brush: Brush, places: Sequence[Place], paper: Paper) -> None:
 
 
 def _margin(brush: Brush, job: Job, which: str, paper: Paper) -> None:
-    words = WORDS[job.language]
+    words = WORDS.only(job.language)
     right = paper.width - SIDE
     _scale(brush, words["scale"], paper)
     lines = (

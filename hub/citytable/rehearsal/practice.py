@@ -15,7 +15,8 @@ from rich.table import Table
 from citytable.bots.bot import Bot
 from citytable.bots.greedy import Greedy
 from citytable.bots.planner import ChanceOf, Planner
-from citytable.rehearsal.words import ENGLISH, Words
+from citytable.languages import ENGLISH
+from citytable.rehearsal.words import Words
 from citytable.rules.budget import Budget
 from citytable.rules.errors import GameError, OutcomeOpen
 

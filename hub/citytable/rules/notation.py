@@ -19,8 +19,8 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, Union, 
 
 import msgspec
 
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import Misspelt, Unreadable
-from citytable.rules.sentences import Sentences
 
 Action = TypeVar("Action", bound=msgspec.Struct)
 

@@ -12,10 +12,11 @@ from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
+from citytable.languages import in_every_language, section_of
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import IllegalPosition, Misspelt, Unreadable
 from citytable.rules.json_notation import from_json
 from citytable.rules.notation import Leaf, fields_of, hints_of, without_none
-from citytable.rules.sentences import Sentences
 
 _SENTENCES = Sentences(__package__, "paper_lines.json")
 _GROUPS = " | "  # between tuples within a tuple
@@ -25,14 +26,22 @@ LETTERS_MAX = 4000
 class Called(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Hold what people call a line, in each language, and a text that can be read in it."""
 
+    text: Mapping[str, str]
+    example: str = ""
+
+
+class _Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of the data file."""
+
     en: str
-    fr: str
     example: str = ""
 
 
 def called(package: str | None, name: str) -> dict[str, Called]:
     """Read a data file: the name of a line, without its seat -> what people call it."""
-    return msgspec.json.decode(files(package or "").joinpath(name).read_bytes(), type=dict[str, Called])
+    written = msgspec.json.decode(files(package or "").joinpath(name).read_bytes(), type=dict[str, _Written])
+    texts = in_every_language(section_of(package, name), {key: line.en for key, line in written.items()})
+    return {key: Called(texts[key], line.example) for key, line in written.items()}
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -216,7 +225,7 @@ class PaperLines:
 
     def _fault(self, name: str, seen: object, why: Mapping[str, str] | None = None) -> IllegalPosition:
         called = self._call(name)
-        line = {"en": called.en.partition(":")[0], "fr": called.fr.partition(" :")[0]}
+        line = {language: text.partition(":")[0].rstrip() for language, text in called.text.items()}
         if why is None:
             why = _SENTENCES.text("example", example=called.example) if called.example else _SENTENCES.text("number")
         text = _SENTENCES.text("line", line=line, seen=repr(seen)[:80], why=why)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from citytable.rules.sentences import Sentences
+from citytable.languages.sentences import Sentences
 
 Word: TypeAlias = Mapping[str, str] | str | int
 """A word in a sentence; a text by language where the languages differ."""

@@ -2,7 +2,7 @@
 
 import re
 
-from citytable.rules.sentences import Sentences
+from citytable.languages.sentences import Sentences
 
 _SENTENCES = Sentences(__package__, "unreadable_json.json")
 _PLACE = re.compile(r"(?P<what>.*?)(?: - at `(?:key in )?\$?\.?(?P<place>[^`]*)`)?", re.DOTALL)

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
+from citytable.languages import Language
 from citytable.rules.game import Game
 from citytable.table.mark import Mark
 from citytable.table.plan import SharedSpots
-from citytable.table.printed import Language, Printed
+from citytable.table.printed import Printed
 from citytable.umpire.table_game import TableGame
 
 A = TypeVar("A")

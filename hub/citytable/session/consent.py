@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from citytable.journal.entry import CORRECTIONS, ActionConfirmed, Entry
 from citytable.journal.replay import standing
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import Unfitting
-from citytable.rules.sentences import Sentences
 from citytable.table.word import (
     HOST_SEAT,
     ClearUp,

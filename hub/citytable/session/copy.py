@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from citytable.journal.entry import Entry
 from citytable.journal.replay import Unreplayable, with_rule
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import GameError, Unfitting
-from citytable.rules.sentences import Sentences
 from citytable.session.box import Box
 from citytable.session.enters import Entering, Enters
 from citytable.table.question import FieldValue, Question

@@ -4,7 +4,7 @@ from typing import Generic, TypeVar
 
 from msgspec.structs import replace
 
-from citytable.rules.sentences import Sentences
+from citytable.languages.sentences import Sentences
 from citytable.session.play import Play
 from citytable.table.lesson import Lesson, Step
 from citytable.table.spot import Spot

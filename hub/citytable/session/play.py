@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from citytable.journal.entry import ValuesEntered
 from citytable.journal.replay import Played
+from citytable.languages.sentences import Sentences
 from citytable.link.inbox import Received
 from citytable.rules.errors import GameError, Unfitting
-from citytable.rules.sentences import Sentences
 from citytable.session.ballots import Ballot, Ballots
 from citytable.session.bot_seat import BotSeat
 from citytable.session.copy import Copy

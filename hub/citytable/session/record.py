@@ -9,8 +9,8 @@ from typing import Generic, TypeVar
 
 from citytable.journal.entry import ActionConfirmed, Entry
 from citytable.journal.replay import standing
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import Unfitting
-from citytable.rules.sentences import Sentences
 from citytable.session.history import History
 from citytable.session.play import Play
 from citytable.session.witness import Witness

@@ -10,8 +10,8 @@ import msgspec
 
 from citytable.journal.entry import Cause
 from citytable.journal.replay import kept_by_undo
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import Unfitting
-from citytable.rules.sentences import Sentences
 from citytable.session.consent import Consent, cleared_away
 from citytable.session.history import History
 from citytable.session.play import Play

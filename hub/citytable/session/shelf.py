@@ -9,7 +9,7 @@ from typing import Generic, Protocol, TypeVar
 import msgspec
 
 from citytable.journal.entry import Draft, FactNoted, GameStarted
-from citytable.rules.sentences import Sentences
+from citytable.languages.sentences import Sentences
 from citytable.session.play import Play
 from citytable.table.word import ModeChoice, NextGame
 from citytable.umpire.table_game import TableGame

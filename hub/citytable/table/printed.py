@@ -7,7 +7,6 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-Language: TypeAlias = Literal["en", "fr"]
 Shape: TypeAlias = Literal["card", "hexagon"]
 
 STICKER_MM = 25.0

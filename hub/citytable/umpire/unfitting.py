@@ -1,7 +1,7 @@
 """Refusals of what people say that does not fit: sentences in each language, from `unfitting.json`."""
 
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import Unfitting
-from citytable.rules.sentences import Sentences
 
 SENTENCES = Sentences(__package__, "unfitting.json")
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from html import escape
-from typing import Literal, TypeAlias
 
-from citytable.rules.sentences import Sentences
+from citytable.languages import Language
+from citytable.languages.sentences import Sentences
 from citytable.venue.evening import Evening
 from citytable.venue.excitement import Exciting, names_at
 from citytable.venue.facts import Seating
@@ -14,7 +14,6 @@ from citytable.venue.season import SeasonLine
 from citytable.venue.standings import standings
 from citytable.venue.wording import decimal
 
-Language: TypeAlias = Literal["en", "fr"]
 REFRESH_S = 5
 _SENTENCES = Sentences(__package__, "pages.json")
 

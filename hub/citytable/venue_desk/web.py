@@ -12,12 +12,13 @@ from importlib import resources
 
 from aiohttp import web
 
+from citytable.languages import ENGLISH, LANGUAGES
 from citytable.venue.evening import Evening
 from citytable.venue.excitement import exciting
 from citytable.venue.facts import Refused
 from citytable.venue.season import season
 from citytable.venue_desk.hearing import Hearing
-from citytable.venue_desk.pages import Language, Pages
+from citytable.venue_desk.pages import Pages
 from citytable.venue_desk.store import Store, StoreUnavailable
 from citytable.views.listener import Listener
 from citytable.views.lost import Handler
@@ -125,7 +126,7 @@ async def serving(pages: DeskPages, host: str, port: int, limits: Limits = LIMIT
 def _pages(request: web.Request) -> Pages:
     """Return the pages in the language that is asked for: `?lang=fr`, or what the browser prefers."""
     wanted = request.query.get("lang", request.headers.get("Accept-Language", ""))
-    language: Language = "fr" if wanted.lower().startswith("fr") else "en"
+    language = next((code for code in LANGUAGES if wanted.lower().startswith(code)), ENGLISH)
     return Pages(language)
 
 

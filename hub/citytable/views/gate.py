@@ -40,7 +40,7 @@ from citytable.table.word import (
 from citytable.views.audit import Audit
 from citytable.views.keys import PIN_DIGITS, Keys
 from citytable.views.post import check_values, quoted
-from citytable.views.refusals import Refused, refused
+from citytable.views.refusals import SENTENCES, Refused, refused
 from citytable.views.tries import Tries
 from citytable.views.viewer import HOST, PUBLIC, Viewer, fields_for, waiting_for
 
@@ -243,8 +243,8 @@ def _asked(speaker: Viewer, name: str, questions: Iterable[Question]) -> tuple[F
         raise refused(403, "host_only")
     if not seats:
         raise refused(403, "host_decides")
-    en, fr = ("seat", "la place") if len(seats) == 1 else ("seats", "les places")
-    raise refused(403, "not_asked", seats={"en": f"{en} {' and '.join(seats)}", "fr": f"{fr} {' et '.join(seats)}"})
+    others = {language: f" {word} ".join(seats) for language, word in SENTENCES.texts["and"].items()}
+    raise refused(403, "not_asked", n=len(seats), seats=others)
 
 
 def _check_own(speaker: Viewer, actions: Iterable[str]) -> None:

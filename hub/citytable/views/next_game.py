@@ -2,7 +2,7 @@
 
 import msgspec
 
-from citytable.table.printed import Language
+from citytable.languages import Language
 
 
 class RulingChoice(msgspec.Struct, frozen=True, kw_only=True):

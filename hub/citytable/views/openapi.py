@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from citytable.languages import LANGUAGES
 from citytable.views.answers import Refusal
 from citytable.views.gate import PEOPLE
 from citytable.views.operations import ALWAYS, FILE, FORM, METRICS, OPERATIONS, PAGE, SOCKET, STATUSES, Operation, Who
@@ -39,7 +40,7 @@ QUERY: dict[str, tuple[str, dict[str, Any]]] = {
         "Who reads; a browser reads only as what it has entered as.",
         {"enum": ["public", *(v.text for v in PEOPLE)]},
     ),
-    "lang": ("The language of the page; without it, the one of the browser.", {"enum": ["en", "fr"]}),
+    "lang": ("The language of the page; without it, the one of the browser.", {"enum": list(LANGUAGES)}),
     "question": ("The id of an open question.", {"type": "string"}),
     "since": ("The number of the last event that was read.", {"type": "integer", "minimum": 0}),
     "thing": ("A component of the box, such as `building/R01`.", {"type": "string"}),

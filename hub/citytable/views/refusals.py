@@ -1,6 +1,6 @@
 """Refusals of the web server: sentences in every language, from `refusals.json`."""
 
-from citytable.rules.sentences import Sentences
+from citytable.languages.sentences import Sentences
 
 SENTENCES = Sentences(__package__, "refusals.json")
 

@@ -11,7 +11,7 @@ import Paper from "../../paper/Paper.svelte";
 import { naming } from "./naming";
 
 const comeback: GameScreens = {
-  words: { en: {}, fr: {} },
+  words: {},
   naming,
   parts: { board: City, market: Flipped, area: Beside, hand: Hand, left: ActionPoints, result: Goal, paper: Paper },
   icons: {},

@@ -10,7 +10,7 @@ import Paper from "../../paper/Paper.svelte";
 import { naming } from "./naming";
 
 const dilluvia: GameScreens = {
-  words: { en: {}, fr: {} },
+  words: {},
   naming,
   parts: { board: City, market: Market, area: Beside, hand: Hand, left: Due, paper: Paper },
   icons: {},

@@ -15,7 +15,7 @@ import Paper from "./Paper.svelte";
 import ParkMark from "./ParkMark.svelte";
 
 const megacity: GameScreens = {
-  words: { en: {}, fr: {} },
+  words: {},
   naming,
   parts: {
     board: City,

@@ -74,7 +74,7 @@ test("a number of pieces that nobody knows is a range, and a count says whose it
 });
 
 test("French says what the French rules say", () => {
-  const words = [...Object.values(LANGUAGES.fr), ...Object.values(megacity.words.fr)].join("\n");
+  const words = [...Object.values(LANGUAGES.fr!), ...Object.values(megacity.words.fr!)].join("\n");
   expect(words).not.toMatch(/pièce|monument majeur|Central Park/i);
   expect(say("fr", "landmarks")).toBe("Contrats exceptionnels");
 });

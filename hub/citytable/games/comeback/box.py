@@ -17,13 +17,14 @@ from citytable.games.comeback.position import Options, Position
 from citytable.games.comeback.printed import printed
 from citytable.games.comeback.table_side import ComebackTable
 from citytable.games.comeback.teaching import Teaching
+from citytable.languages import Language
+from citytable.languages.sentences import Sentences
 from citytable.rules.budget import Budget
-from citytable.rules.sentences import Sentences
 from citytable.table.entering import Entering
 from citytable.table.lesson import Ahead
 from citytable.table.mark import Mark
 from citytable.table.plan import SharedSpots
-from citytable.table.printed import Language, Printed
+from citytable.table.printed import Printed
 
 
 class ComebackBox:

@@ -5,7 +5,6 @@ need no entering before they come up: people name them by what they do.
 """
 
 from collections.abc import Iterator, Mapping
-from importlib.resources import files
 from typing import Any, get_args
 
 import msgspec
@@ -22,15 +21,14 @@ from citytable.games.comeback.deck import (
     MeteorCard,
 )
 from citytable.games.comeback.position import Position
-from citytable.rules.sentences import Sentences
+from citytable.games.comeback.printed import PRINTED
+from citytable.languages import LANGUAGES
+from citytable.languages.sentences import Sentences
 from citytable.table.entering import Enterable
 from citytable.table.question import Field, FieldValue
 from citytable.table.values_form import ComingUp, Told, ValuesForm, values_form
 
 _WORDS = Sentences(__package__, "entering.json")
-_PRINTED = msgspec.json.decode(
-    files(__package__ or "").joinpath("printed.json").read_bytes(), type=dict[str, dict[str, str]]
-)
 _PARTS = ("plant", "line", "road")
 _CONDITIONS = ("buildings", "adjacent", "stories", "columns", "other_task")
 _WITH_ZONE = ("one_adjacent", "each_adjacent")
@@ -105,12 +103,12 @@ def _said(key: str, **words: object) -> Told:
     if key in _WORDS:
         return _WORDS.text(key, **words)
     choice = key.removeprefix("choice.")
-    group = next(one for one in ("zone", "helper", "fall") if f"{one}.{choice}" in _PRINTED["en"])
-    return {language: texts[f"{group}.{choice}"] for language, texts in _PRINTED.items()}
+    group = next(one for one in ("zone", "helper", "fall") if f"{one}.{choice}" in PRINTED)
+    return PRINTED.texts[f"{group}.{choice}"]
 
 
 def _resource(name: str) -> Told:
-    return {language: texts.get(name, name) for language, texts in _PRINTED.items()}
+    return PRINTED.texts.get(name) or dict.fromkeys(LANGUAGES, name)
 
 
 def _units(name: str, units: Mapping[str, int], deck: Deck) -> Iterator[Field]:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import Misspelt
-from citytable.rules.sentences import Sentences
 
 COLUMNS = range(1, 7)
 GAPS = range(1, 6)

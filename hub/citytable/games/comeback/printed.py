@@ -1,14 +1,13 @@
 """What is printed of Comeback City: every card and marker, with this project's words and marks."""
 
 from collections.abc import Iterator, Mapping
-from importlib.resources import files
-
-import msgspec
 
 from citytable.games.comeback.deck import DISASTERS, Amount, BonusCard, Card, Conditional, Deck, Helper, MeteorCard
 from citytable.games.comeback.drawn import COLOURS, MARKS
 from citytable.games.comeback.layout import building_thing
-from citytable.table.printed import Cell, Face, Language, Printed, Row, Seat
+from citytable.languages import LANGUAGES, Language
+from citytable.languages.sentences import Sentences
+from citytable.table.printed import Cell, Face, Printed, Row, Seat
 
 CARD_MM = (63.0, 88.0)
 MARKER_MM = (38.0, 54.0)
@@ -22,20 +21,18 @@ HELPERS: tuple[Helper, ...] = (
 LINES, ROADS, COVERS, GUARDS = 5, 5, 17, 4
 _FEW = 4  # units that are counted at a glance
 _DECK = "#2b3142"  # of the backs, by which nobody tells one building from another
-_WORDS = msgspec.json.decode(
-    files(__package__ or "").joinpath("printed.json").read_bytes(), type=dict[Language, dict[str, str]]
-)
+PRINTED = Sentences(__package__, "printed.json")
 _MIDDLE = (Seat((CARD_MM[0] / 2, CARD_MM[1] / 2)),)
 
 
 def printed(deck: Deck, language: Language) -> tuple[Printed, ...]:
     """Return the cards and markers of a deck; those that the table reads have the names of their tags."""
-    return tuple(_Press(deck, _WORDS[language]).everything())
+    return tuple(_Press(deck, PRINTED.only(language)).everything())
 
 
 def named(card: Card) -> dict[str, str]:
     """Return what is printed on a card as its name, in each language; an owner's is the same in all."""
-    return {language: words.get(f"name.{card.name}", card.name) for language, words in _WORDS.items()}
+    return PRINTED.texts.get(f"name.{card.name}") or dict.fromkeys(LANGUAGES, card.name)
 
 
 class _Press:

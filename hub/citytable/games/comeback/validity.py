@@ -9,9 +9,9 @@ from citytable.games.comeback.disasters import STEPS_MAX
 from citytable.games.comeback.helping import GUARDS
 from citytable.games.comeback.places import COLUMNS, FIRST_ROW, GAPS
 from citytable.games.comeback.position import Bonus, Options, Position
-from citytable.games.comeback.refusals import LANGUAGES
+from citytable.languages import LANGUAGES
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import IllegalPosition
-from citytable.rules.sentences import Sentences
 
 _SENTENCES = Sentences(__package__, "validity.json")
 Text = dict[str, str]

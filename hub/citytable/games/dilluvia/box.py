@@ -18,13 +18,14 @@ from citytable.games.dilluvia.spots import shared_spots
 from citytable.games.dilluvia.table_side import DilluviaTable
 from citytable.games.dilluvia.teaching import Teaching
 from citytable.games.dilluvia.values import EARLIER, HOUSE, Values, load_values, values_from_text
+from citytable.languages import Language
+from citytable.languages.sentences import Sentences
 from citytable.rules.budget import Budget
-from citytable.rules.sentences import Sentences
 from citytable.table.entering import Entering
 from citytable.table.lesson import Ahead
 from citytable.table.mark import Mark
 from citytable.table.plan import Misconfigured, SharedSpots
-from citytable.table.printed import Language, Printed
+from citytable.table.printed import Printed
 
 
 class DilluviaBox:

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import Misspelt
-from citytable.rules.sentences import Sentences
 
 Shape: TypeAlias = Literal["single", "row", "column", "square"]
 SIZES: dict[Shape, int] = {"single": 1, "row": 2, "column": 2, "square": 4}

@@ -4,14 +4,13 @@ A thing that nobody has entered has the house's values for the time being, and i
 """
 
 from collections.abc import Iterator, Mapping
-from importlib.resources import files
 from typing import Any, get_args
 
-import msgspec
 from msgspec.structs import replace
 
 from citytable.games.dilluvia.holding import held
 from citytable.games.dilluvia.position import TURNS, Position
+from citytable.games.dilluvia.printed import PRINTED
 from citytable.games.dilluvia.values import (
     COLOURS,
     KINDS,
@@ -24,16 +23,13 @@ from citytable.games.dilluvia.values import (
     Tile,
     Values,
 )
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import Unfitting
-from citytable.rules.sentences import Sentences
 from citytable.table.entering import Enterable
 from citytable.table.question import Field, FieldValue
 from citytable.table.values_form import ComingUp, Told, ValuesForm, values_form
 
 _WORDS = Sentences(__package__, "entering.json")
-_PRINTED = msgspec.json.decode(
-    files(__package__ or "").joinpath("printed.json").read_bytes(), type=dict[str, dict[str, str]]
-)
 _INCOMES = ("money", "resources", "prestige", "worker")
 _SPOTS_MAX, _NUMBER_MAX = 6, 40
 _NO_SPOT = "no_spot"
@@ -122,7 +118,7 @@ def _said(key: str, **words: object) -> Told:
     if key in _WORDS:
         return _WORDS.text(key, **words)
     kind = key.removeprefix("choice.")
-    return {language: texts[f"kind.{kind}"] for language, texts in _PRINTED.items()}
+    return PRINTED.texts[f"kind.{kind}"]
 
 
 def _tile_fields(values: Values, name: str) -> Iterator[Field]:

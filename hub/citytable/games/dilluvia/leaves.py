@@ -5,9 +5,9 @@ import re
 from citytable.games.dilluvia.cells import Cell, cell_from_text
 from citytable.games.dilluvia.position import Cubes
 from citytable.games.dilluvia.values import COLOURS
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import Misspelt
 from citytable.rules.notation import Leaf
-from citytable.rules.sentences import Sentences
 
 _SENTENCES = Sentences(__package__, "leaves.json")
 

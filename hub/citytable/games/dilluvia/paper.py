@@ -11,9 +11,9 @@ from citytable.games.dilluvia.notation import position_to_text
 from citytable.games.dilluvia.position import Position
 from citytable.games.dilluvia.validity import check_position
 from citytable.games.dilluvia.values import Values
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import IllegalPosition
 from citytable.rules.paper_lines import PaperLines, called
-from citytable.rules.sentences import Sentences
 from citytable.table.spot import Spot
 
 _ACTED = ("zeppelins", "shopping", "workers", "income")  # phases in which it is somebody's turn

@@ -1,15 +1,14 @@
 """What is printed of Dilluvia Project: market tiles, buildings and gardens, with this project's words and marks."""
 
 from collections.abc import Mapping
-from importlib.resources import files
-
-import msgspec
 
 from citytable.games.dilluvia.drawn import COLOURS, MARKS
 from citytable.games.dilluvia.layout import tile_thing
 from citytable.games.dilluvia.values import COLOURS as CUBES
 from citytable.games.dilluvia.values import OTHER, Building, Square, Tile, Values
-from citytable.table.printed import Cell, Face, Language, Mark, Printed, Row, Seat
+from citytable.languages import Language
+from citytable.languages.sentences import Sentences
+from citytable.table.printed import Cell, Face, Mark, Printed, Row, Seat
 
 TILE_MM = (40.0, 40.0)
 SPACE_MM = 27.0
@@ -51,13 +50,13 @@ _PICTURES: Mapping[str, tuple[str, ...]] = {
     OTHER: ("population",),
 }
 
+PRINTED = Sentences(__package__, "printed.json")
 _Words = Mapping[str, str]
 
 
 def printed(values: Values, language: Language) -> tuple[Printed, ...]:
     """Return the tiles of these values; market tiles have the names of their tags."""
-    text = files(__package__ or "").joinpath("printed.json").read_text(encoding="utf-8")
-    words = msgspec.json.decode(text, type=dict[Language, dict[str, str]])[language]
+    words = PRINTED.only(language)
     tiles = (_tile(number, tile, values, words) for number, tile in enumerate(values.tiles, 1))
     buildings = (_building(building, words) for building in sorted(values.buildings, key=_largest_first))
     return (*tiles, *buildings, _garden(words))

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 
 from citytable.games.dilluvia.position import DARK, GARDENS, MAT_MAX, POOL, TURNS, Built, Position
 from citytable.games.dilluvia.values import COLOURS, SPACES, Values
+from citytable.languages import LANGUAGES
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import IllegalPosition
-from citytable.rules.sentences import Sentences
 
 SEATS = range(2, 5)
-LANGUAGES = ("en", "fr")
+
 SENTENCES = Sentences(__package__, "validity.json")
 Text = dict[str, str]
 

@@ -19,13 +19,14 @@ from citytable.games.megacity.records import marks
 from citytable.games.megacity.spots import shared_spots
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.games.megacity.teaching import Teaching
+from citytable.languages import Language
+from citytable.languages.sentences import Sentences
 from citytable.rules.budget import Budget
-from citytable.rules.sentences import Sentences
 from citytable.table.entering import Entering
 from citytable.table.lesson import Ahead
 from citytable.table.mark import Mark
 from citytable.table.plan import SharedSpots
-from citytable.table.printed import Language, Printed
+from citytable.table.printed import Printed
 
 
 class MegaCityBox:

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from citytable.games.megacity.pieces import REQUIREMENTS, Contract, Deck
 from citytable.games.megacity.position import TYPES, BuildingType, Face, Position
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import Unfitting
-from citytable.rules.sentences import Sentences
 from citytable.table.entering import Enterable
 from citytable.table.question import Field, FieldValue
 from citytable.table.values_form import ComingUp, Told, ValuesForm, values_form

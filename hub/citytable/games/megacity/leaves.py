@@ -3,9 +3,9 @@
 import re
 
 from citytable.games.megacity.position import MATERIALS, TYPES, Face, Pieces
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import Misspelt
 from citytable.rules.notation import Leaf
-from citytable.rules.sentences import Sentences
 from citytable.table.hexes import Hex, hex_from_text
 
 _COUNTS = (*MATERIALS, "unknown")

@@ -20,8 +20,8 @@ from citytable.games.megacity.pieces import PLATFORMS, Deck
 from citytable.games.megacity.position import TYPES, Building, BuildingType, Face, Park, Pieces, Player, Position
 from citytable.games.megacity.turn import allowance
 from citytable.games.megacity.validity import check_conserved, check_position
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import IllegalPosition
-from citytable.rules.sentences import Sentences
 from citytable.rules.unreadable_json import why_unreadable
 from citytable.table.hexes import CENTRE, Hex, hex_from_text
 

@@ -3,14 +3,13 @@
 import math
 from collections.abc import Iterator, Mapping
 from functools import partial
-from importlib.resources import files
-
-import msgspec
 
 from citytable.games.megacity.drawn import COLOURS, MARKS
 from citytable.games.megacity.pieces import Contract, Deck
 from citytable.games.megacity.position import BuildingType
-from citytable.table.printed import Cell, Face, Language, Patch, Printed, Row, Seat
+from citytable.languages import Language
+from citytable.languages.sentences import Sentences
+from citytable.table.printed import Cell, Face, Patch, Printed, Row, Seat
 from citytable.table.sizes import SIZES
 
 CARD_MM = SIZES.card_mm
@@ -26,8 +25,7 @@ _Words = Mapping[str, str]
 
 def printed(deck: Deck, language: Language) -> tuple[Printed, ...]:
     """Return the cards and tiles of a deck, each with the name of its tag."""
-    text = files(__package__ or "").joinpath("printed.json").read_text(encoding="utf-8")
-    words = msgspec.json.decode(text, type=dict[Language, dict[str, str]])[language]
+    words = Sentences(__package__, "printed.json").only(language)
     return (*map(partial(_contract, words), deck.contracts.values()), *_platforms(deck, words), *_parks(words))
 
 

@@ -27,9 +27,10 @@ from citytable.games.megacity.delivery import usable_pieces
 from citytable.games.megacity.layout import park_thing, platform_thing
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import BuildingType, Face, Park, Position
-from citytable.games.megacity.refusals import NAMES
+from citytable.games.megacity.refusals import REFUSALS
 from citytable.games.megacity.spots import contract_column, supply_platform
 from citytable.games.megacity.turn import allowance, next_seat
+from citytable.languages import LANGUAGES
 from citytable.rules.textbook import Textbook, Word
 from citytable.table import spot as spots
 from citytable.table.hexes import CENTRE, Hex
@@ -137,7 +138,7 @@ class Teaching:
 
 
 def _named(word: BuildingType | str) -> dict[str, str]:
-    return {language: names.get(word, word) for language, names in NAMES.items()}
+    return REFUSALS.names.get(word) or dict.fromkeys(LANGUAGES, word)
 
 
 def _face(position: Position, number: int) -> Face:

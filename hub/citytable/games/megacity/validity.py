@@ -11,12 +11,12 @@ from citytable.games.megacity.ending import all_standard_completed
 from citytable.games.megacity.hands import PIECES_MAX, is_negative, outside_bag
 from citytable.games.megacity.pieces import PLATFORMS, TYPE_MIN, Deck
 from citytable.games.megacity.position import MATERIALS, TYPES, Building, Face, Park, Pieces, Player, Position
-from citytable.games.megacity.refusals import LANGUAGES
 from citytable.games.megacity.stack import SUPPLY
 from citytable.games.megacity.standard import RANDOM_DRAW
 from citytable.games.megacity.turn import allowance
+from citytable.languages import LANGUAGES
+from citytable.languages.sentences import Sentences
 from citytable.rules.errors import IllegalPosition
-from citytable.rules.sentences import Sentences
 from citytable.table.hexes import CENTRE
 
 Text: TypeAlias = dict[str, str]

@@ -1,4 +1,4 @@
-"""Sentences for people, from a data file: one file a room, each key in every language.
+"""Sentences for people, from a data file: one file a room, each key in English and in every language there is.
 
 `{words}` in a sentence are filled in. `{count:piece|pieces}` becomes the form that goes with the number.
 """
@@ -10,16 +10,22 @@ from typing import Any
 
 import msgspec
 
+from citytable.languages import TRANSLATIONS, Language, in_every_language, section_of
+
 
 class Sentences:
-    """The sentences of a JSON file beside the code: key -> language -> text."""
+    """The sentences of a JSON file beside the code, which has the English ones: key -> language -> text."""
 
     def __init__(self, package: str | None, name: str) -> None:
         raw = files(package or "").joinpath(name).read_bytes()
-        self.texts = msgspec.json.decode(raw, type=dict[str, dict[str, str]])
+        self.texts = in_every_language(section_of(package, name), msgspec.json.decode(raw, type=dict[str, str]))
 
     def __contains__(self, key: str) -> bool:
         return key in self.texts
+
+    def only(self, language: Language) -> dict[str, str]:
+        """Return the sentences of one language."""
+        return {key: texts[language] for key, texts in self.texts.items()}
 
     def text(self, key: str, **words: object) -> dict[str, str]:
         """Return the sentence in every language. A word that is itself given by language is filled in by language."""
@@ -58,4 +64,4 @@ class _Forms(string.Formatter):
         return one if value in self._singular else many
 
 
-_FORMS = {"en": _Forms((1,)), "fr": _Forms((0, 1))}
+_FORMS = {language: _Forms(translation.singular) for language, translation in TRANSLATIONS.items()}

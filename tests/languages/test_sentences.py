@@ -1,21 +1,10 @@
-"""Sentences for people are whole in every language, and what a decoder says in English is among them."""
-
-import string
+"""Sentences are filled in by language, and what a decoder says in English is among them."""
 
 import msgspec
 import pytest
 
-from citytable.rules.sentences import Sentences, filled
+from citytable.languages.sentences import Sentences, filled
 from citytable.rules.unreadable_json import why_unreadable
-
-ROOMS = {
-    "citytable.rules": ("notation.json", "unreadable_json.json"),
-    "citytable.games.megacity": ("leaves.json", "paper.json"),
-    "citytable.journal": ("replay.json",),
-    "citytable.session": ("consent.json", "shelf.json", "unfitting.json"),
-    "citytable.umpire": ("unfitting.json",),
-    "citytable.views": ("refusals.json",),
-}
 
 
 class Other(msgspec.Struct, forbid_unknown_fields=True, tag="other"):
@@ -27,17 +16,6 @@ class Said(msgspec.Struct, forbid_unknown_fields=True, tag="said"):
 
     to: int
     why: str = ""
-
-
-def _words(text):
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
-
-
-@pytest.mark.parametrize(("room", "name"), [(room, name) for room, names in ROOMS.items() for name in names])
-def test_every_sentence_is_there_in_both_languages_with_the_same_words(room, name):
-    for key, text in Sentences(room, name).texts.items():
-        assert text.keys() == {"en", "fr"}, key
-        assert _words(text["en"]) == _words(text["fr"]), key
 
 
 def test_a_word_told_in_languages_is_filled_in_by_language():
