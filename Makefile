@@ -1,6 +1,6 @@
 # citytable: `make run` plays, `make test` proves. Every target does its own set-up, and only when something changed.
 
-.PHONY: help run setup test check bench contact-sheet release soak soak-tests soak-games soak-entries soak-cuts hil bench-day cad harness carriers clean
+.PHONY: help run setup test check bench contact-sheet release soak soak-tests soak-games soak-entries soak-cuts soak-month hil bench-day cad harness carriers clean
 .PHONY: check-style check-types check-screens test-python test-read test-system test-screens
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -66,7 +66,7 @@ contact-sheet: $(TESTING) $(BUILT) ## photograph 33 states of the screens in 3 s
 release: $(TESTING) $(BUILT) ## build both wheels, their sources, checksums and a list of parts into dist/
 	@tools/release.sh dist
 
-soak: soak-tests soak-games soak-entries soak-cuts ## search for hours, with fresh seeds: all of the next four (SEED=7 for one of your own)
+soak: soak-tests soak-games soak-entries soak-cuts soak-month ## search for hours, with fresh seeds: all of the next five (SEED=7 for one of your own)
 
 soak-tests: $(TESTING) $(BUILT) $(VMS) $(HOME_ASSISTANT) ## the tests that search, longer, and those that are too long for `make test` (ARGS="..." for pytest)
 	@exec $(BIN)/pytest --numprocesses auto --timeout 0 -o faulthandler_timeout=0 --soak $(SEED) $(ARGS)
@@ -80,6 +80,9 @@ soak-entries: $(TESTING) ## recall whole games from what a kill after each singl
 
 soak-cuts: $(TESTING) ## kill a hub that is playing, again and again (ARGS="--instants 200")
 	@exec $(BIN)/python tools/power_cut.py --seed $(SEED) $(ARGS)
+
+soak-month: $(TESTING) $(BUILT) ## play a month of evenings at one table, 300 game hours, and go on where it stopped (ARGS="--hours 10")
+	@exec $(BIN)/python tools/month.py $(ARGS)
 
 hil: $(TESTING) ## the stations' scenarios on a real Pico (PORT=/dev/ttyACM0, and PLAYER=/dev/ttyACM1 plays a load cell)
 	@exec $(BIN)/python tools/hil.py --port '$(PORT)' --player '$(PLAYER)' $(ARGS)

@@ -24,7 +24,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -57,7 +57,7 @@ from citytable.table.fact import ButtonPressed, TagCame, TagLeft
 from citytable.table.plan import Plan, full_plan
 from citytable.table.question import Question
 from citytable.table.status import Status
-from citytable.table.word import Answer, Statement, Word
+from citytable.table.word import Answer, NextGame, Statement, Word
 from citytable.views.keys import Keys, beside, kept_secret
 from citytable.views.viewer import HOST
 from tablewire import messages
@@ -71,6 +71,7 @@ DELAY_S = 0.15  # at most, from an event to the cut: about twice what the hub ta
 STARTING_S = 0.9  # at most, from a start to a cut in the middle of it
 TURNS_AFTER = 2
 SCALES_MS = 3000  # of virtual time: every scale tells its weight once a second
+AGAIN_S = 0.1
 LAST_WORDS = 2000  # characters of a hub's output that are shown when it ends by itself
 
 
@@ -105,6 +106,11 @@ class Heard:
             self.count += 1
             self.more.set()
 
+    def forget(self) -> None:
+        """Another game begins, at a table fresh from the box."""
+        self.events.clear()
+        self.acked.clear()
+
     async def listen(self, mqtt: MqttConnection) -> None:
         """Until cancelled."""
         while True:
@@ -137,25 +143,43 @@ class Hub:
         self._words = ["run", "--no-twin", "--no-open", *(str(word) for pair in words.items() for word in pair)]
         self._process: asyncio.subprocess.Process | None = None
         self.starts = 0
+        self.release: Path | None = None
+        """Where another copy of the program lies, which the next start takes."""
+        self.several_games = False
 
     async def start(self) -> None:
         """A new process; it has not done anything yet."""
         self.starts += 1
+        environment = os.environ | ({} if self.release is None else {"PYTHONPATH": str(self.release)})
         with self._log.open("wb") as log:
             self._process = await asyncio.create_subprocess_exec(
-                Path(sys.executable).parent / "citytable", *self._words, stdout=log, stderr=log
+                Path(sys.executable).parent / "citytable", *self._words, stdout=log, stderr=log, env=environment
             )
+
+    @property
+    def pid(self) -> int:
+        """Of the process that runs."""
+        if self._process is None:
+            raise LookupError("the hub was not started")
+        return self._process.pid
 
     async def kill(self) -> None:
         """The plug is pulled; raises `Lost` when the hub had ended by itself."""
+        await self._end(signal.SIGKILL, -signal.SIGKILL)
+
+    async def stop(self) -> None:
+        """It is ended as systemd ends it; raises `Lost` when it ended otherwise."""
+        await self._end(signal.SIGINT, 0)
+
+    async def _end(self, how: signal.Signals, code: int) -> None:
         process = self._process
         if process is None:
             return
         if process.returncode is None:
-            process.kill()
+            process.send_signal(how)
         await process.wait()
         self._process = None
-        if process.returncode != -signal.SIGKILL:
+        if process.returncode != code:
             raise Lost(f"the hub ended by itself with code {process.returncode}, saying\n{self.said()}")
 
     async def or_its_end(self, what: Coroutine[Any, Any, None]) -> None:
@@ -173,14 +197,14 @@ class Hub:
         return self._log.read_text(errors="replace")[-LAST_WORDS:]
 
     def entries(self) -> tuple[tuple[Entry, ...], Mapping[tuple[str, int], int]]:
-        """What its journal holds of the one game there is, and how far the stations were heard."""
+        """What its journal holds of the game that was begun last, and how far the stations were heard."""
         if not self.journal.exists():
             return (), {}
         with Store.read(self.journal) as store:
-            marks, games = store.marks(), store.games()
-            if len(games) > 1:
+            marks, game, games = store.marks(), store.latest(), store.ids()
+            if len(games) > 1 and not self.several_games:
                 raise Lost(f"another game was begun: {games}")
-            sound = store.entries(games[0].id) if games else None
+            sound = store.entries(game.id) if game else None
         if sound is None:
             return (), marks
         if sound.damage:
@@ -245,6 +269,13 @@ class Screen:
                 self._changed.clear()
                 await self._changed.wait()
 
+    async def shows(self, what: Callable[[dict[str, Any]], bool]) -> None:
+        """Until it shows the table like this."""
+        async with asyncio.timeout(PATIENCE_S):
+            while not (self._there.is_set() and what(self._seen)):
+                self._changed.clear()
+                await self._changed.wait()
+
     @property
     def scene(self) -> dict[str, Any]:
         """The position it shows."""
@@ -277,6 +308,18 @@ class Screen:
         if refused and isinstance(word, Statement):
             raise IllegalAction(refused["rule"], refused["text"], word.action)
 
+    async def begin(self, players: int) -> int:
+        """Begin another game; return how many the journal holds then. Raises `Lost` where it is refused."""
+        with Store.read(self._hub.journal) as store:
+            begun = list(store.ids())
+        word = msgspec.to_builtins(NextGame(by="host", after=begun[-1], players=players))
+        while (refused := await self._post("/api/say", word)) is None:
+            await self.is_there()
+        with Store.read(self._hub.journal) as store:
+            if len(store.ids()) == len(begun):
+                raise Lost(f"no game was begun: {refused}")
+        return len(begun) + 1
+
     def _is_known(self, word: Word, before: int) -> bool:
         if isinstance(word, Answer):
             return all(question.id != word.question for question in self.questions())
@@ -302,6 +345,9 @@ class Screen:
             return None
         if reply.status in {400, 401, 403}:
             raise Unreadable(f"{path} {body}: {reported}")
+        if reply.status == 503:  # the disk is full: people say it again
+            await asyncio.sleep(AGAIN_S)
+            return None
         return {} if reply.status == 202 else reported
 
 
@@ -369,7 +415,7 @@ class Evening:
             return
         await self.hub.kill()
         if kind == "with its broker":
-            mosquitto.kill()
+            mosquitto.send(signal.SIGKILL)
         self.cuts[kind] += 1
         self.look()
         await self.hub.start()
@@ -430,12 +476,23 @@ class Mosquitto:
     """The broker's process, to be killed; `running_broker` starts it again."""
 
     @staticmethod
-    def kill() -> None:
-        """At once."""
-        for children in Path("/proc/self/task").glob("*/children"):
-            for pid in map(int, children.read_text().split()):
-                if "mosquitto" in Path(f"/proc/{pid}/comm").read_text():
-                    os.kill(pid, signal.SIGKILL)
+    def send(what: signal.Signals) -> None:
+        """Send it a signal: SIGKILL ends it at once, SIGSTOP freezes it until SIGCONT."""
+        for pid in Mosquitto.pids():
+            os.kill(pid, what)
+
+    @staticmethod
+    def pids() -> list[int]:
+        """Return what runs: one, but none in the moment of a start."""
+        children = [one.read_text().split() for one in Path("/proc/self/task").glob("*/children")]
+        return [pid for pids in children for pid in map(int, pids) if _is_mosquitto(pid)]
+
+
+def _is_mosquitto(pid: int) -> bool:
+    with suppress(OSError):  # it has just gone
+        status = Path(f"/proc/{pid}/status").read_text()
+        return status.startswith("Name:\tmosquitto\n") and "VmRSS" in status
+    return False
 
 
 def _free_port() -> int:
@@ -459,7 +516,7 @@ async def evening(seed: int, speed: float) -> AsyncIterator[Evening]:
         hub, heard = Hub(folder, plan, broker, speed), Heard()
         screen = Screen(hub)
         tasks = [asyncio.create_task(heard.listen(wire)), asyncio.create_task(screen.watch())]
-        stack.push_async_callback(_ended, tasks)
+        stack.push_async_callback(ended, tasks)
         await hub.start()
         stack.push_async_callback(hub.kill)
         await hub.or_its_end(screen.is_there())
@@ -480,7 +537,8 @@ def _keep_evidence(folder: Path, _kind: object, error: BaseException | None, _tr
     return False
 
 
-async def _ended(tasks: list[asyncio.Task[None]]) -> None:
+async def ended(tasks: list[asyncio.Task[None]]) -> None:
+    """Cancel these, and wait until they have ended."""
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
@@ -494,7 +552,7 @@ async def cut_off(seed: int, instants: int, speed: float = SPEED) -> Evening:
             while sum(one.cuts.values()) < instants and not one.over and not playing.done():
                 cutting = asyncio.create_task(one.cut(Mosquitto()))
                 await asyncio.wait({playing, cutting}, return_when=asyncio.FIRST_COMPLETED)
-                await _ended([cutting]) if playing.done() else cutting.result()
+                await ended([cutting]) if playing.done() else cutting.result()
             last = one.turns + TURNS_AFTER
             while one.turns < last and not playing.done():
                 one.turned.clear()
@@ -504,7 +562,7 @@ async def cut_off(seed: int, instants: int, speed: float = SPEED) -> Evening:
             if playing.done():
                 playing.result()
         finally:
-            await _ended([playing])
+            await ended([playing])
         await one.hub.kill()
         one.look()
         one.resumed()

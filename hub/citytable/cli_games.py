@@ -73,7 +73,7 @@ def export(
         with Store.read(journal) as store:
             found = store.entries(game)
             if not found.entries:
-                known = ", ".join(row.id for row in store.games()) or "none"
+                known = ", ".join(store.ids()) or "none"
                 raise fail(found.damage or f"journal {journal} has no game {game!r}; its games are: {known}")
             deck = deck_of(cards_of(found.entries), store.decks())
         written = deck if with_deck else shareable(deck)

@@ -240,7 +240,7 @@ async def _free_id(settings: Settings, journal: Journal) -> str:
     # in lock-step nothing comes from the clock: two runs of one seed write the same
     name = f"seed-{settings.seed}" if settings.speed is None else time.strftime("%Y-%m-%d-%H%M%S", time.gmtime())
     wanted = f"{settings.plan().table}-{name}"
-    taken = {row.id for row in await journal.games()}
+    taken = await journal.ids()
     number = 1
     while (free := wanted if number == 1 else f"{wanted}-{number}") in taken:
         number += 1
@@ -263,8 +263,9 @@ async def begun(settings: Settings, journal: Journal, now_us: int) -> KeptGame:
     notices = (line,) if line else ()
     if resumed is not None:
         return msgspec.structs.replace(resumed, notices=notices)
-    games = await journal.games()
-    now_us = max([now_us, *(row.started_us + 1 for row in games)])  # the latest, also where the clock was put back
+    now_us = max(
+        [now_us, *(us + 1 for us in (await journal.ids()).values())]
+    )  # the latest, also where the clock was put back
     game_id = await _free_id(settings, journal)
     await journal.commit(game_id, [Draft(now_us, "system", started)])
     return KeptGame(game_id, box.begin(settings.options), box, now_us + 1, notices=notices)

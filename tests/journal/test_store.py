@@ -5,6 +5,8 @@ from contextlib import closing
 
 import pytest
 
+from citytable.journal import store as store_module
+from citytable.journal.database import entries_of
 from citytable.journal.decks import KeptDeck
 from citytable.journal.entry import ActionConfirmed, GameEnded
 from citytable.journal.store import BadCommit, Commit, JournalUnavailable, Store
@@ -36,6 +38,21 @@ def test_several_games_lie_in_one_database_and_the_latest_is_gone_on_with_over_o
     ]
     assert store.latest() == store.games()[1]
     assert texts(store.entries("monday")) == ["1", "2"]
+
+
+def test_a_game_is_read_again_only_when_it_has_gone_on(store, drafts, monkeypatch):
+    read = []
+    monkeypatch.setattr(store_module, "entries_of", lambda db, game_id: read.append(game_id) or entries_of(db, game_id))
+    store.append(Commit("monday", game_of(drafts, "1", ended=True)))
+    store.append(Commit("tuesday", game_of(drafts, "7")))
+    assert list(store.ids()) == ["monday", "tuesday"]
+    assert read == []
+    before = store.games()
+    assert store.games() == before
+    assert read == ["monday", "tuesday"]
+    store.append(Commit("tuesday", (drafts.ended,)))
+    assert [row.over for row in store.games()] == [True, True]
+    assert read == ["monday", "tuesday", "tuesday"]
 
 
 def test_high_water_marks_are_written_with_their_effects_and_never_sink(store, drafts):

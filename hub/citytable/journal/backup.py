@@ -75,8 +75,8 @@ def _check(copy: Path, backup: Path) -> None:
     if verdict != "ok":
         raise JournalUnavailable(f"backup {backup} is not made, the copy is not sound: {verdict}")
     with Store.read(copy) as store:
-        for row in store.games():
-            if damage := store.entries(row.id).damage:
+        for game_id in store.ids():
+            if damage := store.entries(game_id).damage:
                 raise JournalUnavailable(f"backup {backup} is not made: {damage}")
 
 

@@ -91,6 +91,10 @@ class Journal:
         """Return a game's entries up to the first damaged one."""
         return await self._run(self._store.entries, game_id)
 
+    async def ids(self) -> dict[str, int]:
+        """Return when each game was started, by its id, in that order."""
+        return await self._run(self._store.ids)
+
     async def games(self) -> tuple[GameRow, ...]:
         """Return every game of the database, in the order in which they were started."""
         return await self._run(self._store.games)

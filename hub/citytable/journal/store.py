@@ -68,6 +68,7 @@ class Store:
         self.damage = damage
         self._db = connection
         self._lock = lock
+        self._over: dict[str, tuple[int, bool]] = {}  # of a game with so many entries, which never change
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -173,6 +174,11 @@ class Store:
         with named_errors(self.path):
             return entries_of(self._db, game_id)
 
+    def ids(self) -> dict[str, int]:
+        """Return when each game was started, by its id, in that order: at once, however long the journal is."""
+        with named_errors(self.path):
+            return dict(self._db.execute("SELECT id, started_us FROM game ORDER BY started_us, id"))
+
     def games(self) -> tuple[GameRow, ...]:
         """Return every game of the database, in the order in which they were started."""
         with named_errors(self.path):
@@ -181,9 +187,12 @@ class Store:
 
     def _game_row(self, game_id: str, game: str, started_us: int) -> GameRow:
         (n,) = self._db.execute("SELECT count(*) FROM entry WHERE game_id = ?", (game_id,)).fetchone()
-        over = False
-        with suppress(Unreplayable):
-            over = is_over(entries_of(self._db, game_id).entries)
+        before, over = self._over.get(game_id, (0, False))
+        if n != before:
+            over = False
+            with suppress(Unreplayable):
+                over = is_over(entries_of(self._db, game_id).entries)
+            self._over[game_id] = (n, over)
         return GameRow(game_id, game, started_us, n, over)
 
     def latest(self) -> GameRow | None:
@@ -217,7 +226,7 @@ class Store:
         """Add a whole game written elsewhere; raises `BadCommit` when a game of this id is there already."""
         if not entries or not isinstance(entries[0].body, GameStarted):
             raise BadCommit(f"game {game_id!r}: its first entry must be game_started")
-        if any(row.id == game_id for row in self.games()):
+        if game_id in self.ids():
             raise BadCommit(f"game {game_id!r} is in {self.path} already")
         with named_errors(self.path), self._db:
             self._db.execute("BEGIN IMMEDIATE")

@@ -58,7 +58,7 @@ class KeptGame:
 def kept_game(journal: Path, game_id: str) -> Iterator[KeptGame]:
     """The game of this name; raises `NothingKept`, and `JournalUnavailable` when there is no such game or journal."""
     with Store.read(journal) as store:
-        games = [row.id for row in store.games()]
+        games = list(store.ids())
         if game_id not in games:
             known = ", ".join(games) or "none"
             raise JournalUnavailable(f"journal {journal} has no game {game_id!r}; its games are: {known}")

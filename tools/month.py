@@ -1,0 +1,395 @@
+"""Run one table for a month of evenings, 300 game hours, and fail if what it uses grows or anything is lost.
+
+    .venv/bin/python tools/month.py --hours 10
+
+People play game after game on a virtual table at SPEED; the hub is `citytable run --no-twin`, a process of its own with
+one journal. Each hour its broker dies, or stands still, or its disk is full; a day of ten hours ends with a power cut,
+or with an update to another copy of the program, or goes on. After each hour the memory, the descriptors and the open
+files of hub and broker are noted, and what Linux counts as written; at the end of each game the journal's replay is
+what the people did. People who are stuck give their game up, as they would, and begin the next one; that is counted.
+
+Everything lies in var/month: run it again, and it goes on where it stopped, until the month is over. A table with a
+line for each ten hours is printed at the end. `--anew` forgets what was there.
+"""
+
+import argparse
+import asyncio
+import random
+import resource
+import shutil
+import signal
+import sys
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from power_cut import (
+    AGAIN_S,
+    PLAYERS,
+    Evening,
+    Hands,
+    Heard,
+    Hub,
+    Mosquitto,
+    Screen,
+    ended,
+)
+from rich.console import Console
+from rich.table import Table
+
+from citytable.bots.greedy import Greedy
+from citytable.games.megacity.box import BOX
+from citytable.games.megacity.pieces import HOUSE, things
+from citytable.games.megacity.position import Options
+from citytable.games.megacity.spots import shared_spots
+from citytable.link.broker import Broker, running_broker
+from citytable.link.mqtt import MqttConnection
+from citytable.rehearsal import company
+from citytable.rehearsal.blind import Blind
+from citytable.rehearsal.company import Scenery, Stuck
+from citytable.rehearsal.megacity.company import MegaCityCompany
+from citytable.rehearsal.twin import running_twin
+from citytable.table.plan import Plan, full_plan
+
+SPEED = 20.0
+HOURS = 300
+DAY = 10  # hours
+HOUR_S = 3600.0
+OUTAGE_S = 3.0  # of the clock on the wall: a minute of the table's
+LOOKS = 1200
+MEMORY_MORE_MB = 40
+"""How much more the hub or its broker may use at most in any ten hours than in the first ten."""
+DESCRIPTORS_MORE = 8
+WRITTEN_TO_KEPT = 10
+GIVEN_UP_MAX = 0.1
+"""Share of games. At SPEED a busy computer is late by many seconds of the table's: then two acts look like one."""
+ROOT = Path(__file__).resolve().parents[1]
+FAULTS = ("broker dies", "broker stands still", "disk is full")
+ENDINGS = ("power cut", "update", "goes on")
+
+
+class Used(msgspec.Struct, frozen=True):
+    """What a process uses at this moment, and what it has had written to disks since it began."""
+
+    memory_mb: float
+    descriptors: int
+    files: int
+    written_mb: float
+
+
+class Hour(msgspec.Struct, frozen=True):
+    """What one hour left behind. `kept_mb`: journal and traces by then; `written_mb` in this hour alone."""
+
+    hour: int
+    games: int
+    given_up: int
+    faults: tuple[str, ...]
+    hub: Used
+    broker: Used
+    written_mb: float
+    kept_mb: float
+
+
+def used(pid: int) -> Used:
+    """Return what a process uses (proc_pid_status(5), proc_pid_fd(5), proc_pid_io(5))."""
+    process = Path(f"/proc/{pid}")
+    status = dict(line.split(":", 1) for line in (process / "status").read_text().splitlines())
+    counted = dict(line.split(": ") for line in (process / "io").read_text().splitlines())
+    names = [str(one.readlink()) for one in (process / "fd").iterdir()]
+    files = [name for name in names if name.startswith("/") and not name.startswith("/dev/")]
+    return Used(
+        memory_mb=int(status["VmRSS"].split()[0]) / 1000,
+        descriptors=len(names),
+        files=len(files),
+        written_mb=int(counted["write_bytes"]) / 1e6,
+    )
+
+
+@dataclass
+class Month:
+    """A table that stays on: the hub, its broker, a screen, and people who play game after game."""
+
+    folder: Path
+    plan: Plan
+    hub: Hub
+    broker: Broker
+    wire: MqttConnection
+    heard: Heard
+    screen: Screen
+    speed: float
+    games: int = 0
+    """Played to their end in this hour."""
+    given_up: int = 0
+    written_mb: float = 0.0
+    """By hubs that have ended, and by this one before the last hour."""
+    calm: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while a table is laid out: stations that begin without a broker give up."""
+
+    async def play_on(self) -> None:
+        """Play game after game, until cancelled; raises `Lost`. People who are stuck give their game up."""
+        while True:
+            try:
+                await self.play()
+            except Stuck:
+                self.given_up += 1
+            else:
+                self.games += 1
+
+    async def play(self) -> None:
+        """Begin the next game with a table fresh from the box, and play it to its end."""
+        async with AsyncExitStack() as stack:
+            async with self.calm:
+                seed = await self.screen.begin(PLAYERS)  # a station's start must not look like one before
+                self.heard.forget()
+                twin = await stack.enter_async_context(running_twin(self.plan, BOX.name, self.broker, seed, self.speed))
+            one = Evening(self.hub, self.heard, self.screen, random.Random(seed))
+            hands = Hands(twin, self.screen)
+            door = Scenery(hands, self.screen, random.Random(seed), Blind(self.plan), lambda _: None)  # type: ignore[arg-type]
+            bots = tuple(Greedy() for _ in range(PLAYERS))
+            one.people = MegaCityCompany(BOX, Options(players=PLAYERS), bots, door)
+            await one.people.play()
+            one.look()
+            one.turn_is_over(one.people.truth().position)
+
+    async def fault(self, kind: str) -> None:
+        """Let something go wrong for a while, and wait until the screen says that it is over."""
+        async with self.calm:
+            await self.screen.is_there()
+            match kind:
+                case "broker dies":
+                    await self._dies()
+                case "broker stands still":
+                    await self._stands_still()
+                case "disk is full":
+                    await self._full_disk()
+                case "power cut" | "update":
+                    await self._begin_anew(kind)
+            await self.screen.shows(lambda seen: not seen["troubles"])
+
+    async def _dies(self) -> None:
+        before = Mosquitto.pids()
+        Mosquitto.send(signal.SIGKILL)
+        while True:
+            await asyncio.sleep(AGAIN_S)
+            if Mosquitto.pids() not in (before, []):
+                return
+
+    async def _stands_still(self) -> None:
+        Mosquitto.send(signal.SIGSTOP)
+        try:
+            await asyncio.sleep(OUTAGE_S)
+        finally:
+            Mosquitto.send(signal.SIGCONT)
+
+    async def _full_disk(self) -> None:
+        """No file of the hub may grow: what it writes fails as on a full disk (setrlimit(2))."""
+        before = resource.prlimit(self.hub.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(self.hub.pid, resource.RLIMIT_FSIZE, (0, before[1]))
+        try:
+            await self.screen.shows(lambda seen: "journal" in seen["troubles"])
+            await asyncio.sleep(OUTAGE_S)
+        finally:
+            resource.prlimit(self.hub.pid, resource.RLIMIT_FSIZE, before)
+
+    async def _begin_anew(self, kind: str) -> None:
+        self.written_mb += used(self.hub.pid).written_mb
+        if kind == "update":
+            await self.hub.stop()
+            other = "b" if self.hub.release == self.folder / "a" else "a"
+            self.hub.release = self.folder / other
+        else:
+            await self.hub.kill()
+        await self.hub.start()
+
+    def noted(self, hour: int, faults: tuple[str, ...]) -> Hour:
+        """Return what this hour left behind, and begin to count the next one."""
+        hub, broker = used(self.hub.pid), used(*Mosquitto.pids())
+        written, self.written_mb = self.written_mb + hub.written_mb, -hub.written_mb
+        games, given_up, self.games, self.given_up = self.games, self.given_up, 0, 0
+        return Hour(
+            hour=hour,
+            games=games,
+            given_up=given_up,
+            faults=faults,
+            hub=hub,
+            broker=broker,
+            written_mb=written,
+            kept_mb=sum(file.stat().st_size for file in self.folder.glob("journal*")) / 1e6,
+        )
+
+
+def _releases(folder: Path) -> None:
+    """Put two copies of the program beside the journal: an update goes from one to the other."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("a", "b"):
+        copy = folder / name / "citytable"
+        if not copy.exists():
+            shutil.copytree(ROOT / "hub/citytable", copy)
+
+
+@asynccontextmanager
+async def month(folder: Path, speed: float) -> AsyncIterator[Month]:
+    """Start the table of this folder, with the journal that is there."""
+    company.PATIENCE = LOOKS
+    _releases(folder)
+    plan = full_plan("table", PLAYERS, shared_spots(), things(HOUSE, PLAYERS))
+    async with AsyncExitStack() as stack:
+        broker = await stack.enter_async_context(running_broker(kind="mosquitto"))
+        filters = tuple((f"citytable/1/{plan.table}/+/{channel}", 1) for channel in ("event", "ack"))
+        wire = await stack.enter_async_context(MqttConnection(broker, filters, lambda: 0))
+        hub, heard = Hub(folder, plan, broker, speed), Heard()
+        hub.several_games, hub.release = True, folder / "a"
+        screen = Screen(hub)
+        tasks = [asyncio.create_task(heard.listen(wire)), asyncio.create_task(screen.watch())]
+        stack.push_async_callback(ended, tasks)
+        await hub.start()
+        stack.push_async_callback(hub.kill)
+        await hub.or_its_end(screen.is_there())
+        yield Month(folder, plan, hub, broker, wire, heard, screen, speed)
+
+
+def faults_of(hour: int) -> tuple[str, ...]:
+    """Return what goes wrong in an hour, counted from 1."""
+    usual = FAULTS[(hour - 1) % len(FAULTS)]
+    if hour % DAY:
+        return (usual,)
+    return usual, ENDINGS[(hour // DAY - 1) % len(ENDINGS)]
+
+
+def results(folder: Path) -> list[Hour]:
+    """Return the hours that are over."""
+    file = folder / "hours.jsonl"
+    return [msgspec.json.decode(line, type=Hour) for line in file.read_bytes().splitlines()] if file.exists() else []
+
+
+async def go_on(folder: Path, hours: int, hour_s: float = HOUR_S, speed: float = SPEED) -> None:
+    """Play so many hours more; each is noted as soon as it is over. Raises `Lost`."""
+    async with month(folder, speed) as table:
+        playing = asyncio.create_task(table.play_on())
+        try:
+            before = len(results(folder))
+            for hour in range(before + 1, before + hours + 1):
+                faults = faults_of(hour)
+                over_s = asyncio.get_running_loop().time() + hour_s / speed
+                for kind in faults:
+                    await _unless_ended(playing, asyncio.sleep(hour_s / speed / (len(faults) + 1)))
+                    await _unless_ended(playing, table.fault(kind))
+                await _unless_ended(playing, asyncio.sleep(over_s - asyncio.get_running_loop().time()))
+                line = msgspec.json.encode(table.noted(hour, faults))
+                with (folder / "hours.jsonl").open("ab") as file:
+                    file.write(line + b"\n")
+        finally:
+            await ended([playing])
+
+
+async def _unless_ended(playing: asyncio.Task[None], what: Coroutine[Any, Any, None]) -> None:
+    """Wait for something, unless play ends: then raise why."""
+    waiting = asyncio.ensure_future(what)
+    await asyncio.wait({playing, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    if playing.done():
+        await ended([waiting])
+        playing.result()
+    waiting.result()
+
+
+def days(hours: Sequence[Hour]) -> list[list[Hour]]:
+    """Return the hours, ten by ten; the last may be fewer."""
+    return [list(hours[first : first + DAY]) for first in range(0, len(hours), DAY)]
+
+
+def wrong(hours: Sequence[Hour]) -> list[str]:
+    """Return a sentence for each thing that is beyond its bound; what grows is compared with the first ten hours."""
+    first, *others = days(hours) or [[]]
+    found = []
+    for who in ("hub", "broker"):
+        for name, more, unit in (
+            ("memory_mb", MEMORY_MORE_MB, "MB of memory"),
+            ("descriptors", DESCRIPTORS_MORE, "descriptors"),
+            ("files", DESCRIPTORS_MORE, "open files"),
+        ):
+            most = max((_most(day, who, name) for day in others), default=0)
+            if first and most > _most(first, who, name) + more:
+                found.append(
+                    f"the {who} came to {most:.0f} {unit}, after {_most(first, who, name):.0f} in the first day"
+                )
+    for number, day in enumerate(days(hours)):
+        kept = day[-1].kept_mb - (hours[number * DAY - 1].kept_mb if number else 0.0)
+        if len(day) == DAY and _written(day) > WRITTEN_TO_KEPT * kept:
+            found.append(f"day {number + 1}: {_written(day):.0f} MB were written for {kept:.1f} MB kept")
+    given_up, games = sum(hour.given_up for hour in hours), sum(hour.games for hour in hours)
+    if given_up > GIVEN_UP_MAX * (games + given_up):
+        found.append(f"people were stuck and gave up {given_up} games of {games + given_up}")
+    return found
+
+
+def _most(day: Sequence[Hour], who: str, name: str) -> float:
+    return max(float(getattr(getattr(hour, who), name)) for hour in day)
+
+
+def _written(day: Sequence[Hour]) -> float:
+    return sum(hour.written_mb for hour in day)
+
+
+def table_of(hours: Sequence[Hour]) -> Table:
+    """Return a line for each ten hours: the last reading and, after a stroke, the most."""
+    shown = Table(
+        "hours",
+        "games",
+        "given up",
+        "hub MB",
+        "descriptors",
+        "files",
+        "broker MB",
+        "descriptors",
+        "written",
+        "journal",
+        "faults",
+    )
+    for day in days(hours):
+        last = day[-1]
+        shown.add_row(
+            f"{day[0].hour}-{last.hour}",
+            str(sum(hour.games for hour in day)),
+            str(sum(hour.given_up for hour in day)),
+            f"{last.hub.memory_mb:.0f} / {_most(day, 'hub', 'memory_mb'):.0f}",
+            f"{last.hub.descriptors} / {_most(day, 'hub', 'descriptors'):.0f}",
+            f"{last.hub.files} / {_most(day, 'hub', 'files'):.0f}",
+            f"{last.broker.memory_mb:.0f} / {_most(day, 'broker', 'memory_mb'):.0f}",
+            f"{last.broker.descriptors} / {_most(day, 'broker', 'descriptors'):.0f}",
+            f"{_written(day):.0f} MB",
+            f"{last.kept_mb:.0f} MB",
+            str(sum(len(hour.faults) for hour in day)),
+        )
+    return shown
+
+
+def main() -> int:
+    """Play on, print the table, and say what grew."""
+    parser = argparse.ArgumentParser(description="one table for a month of evenings")
+    parser.add_argument("--hours", type=int, default=HOURS, help="at most so many in this run")
+    parser.add_argument("--folder", type=Path, default=ROOT / "var/month")
+    parser.add_argument("--speed", type=float, default=SPEED, help="virtual seconds per second")
+    parser.add_argument("--anew", action="store_true", help="forget the hours that are there")
+    options = parser.parse_args()
+    if options.anew:
+        shutil.rmtree(options.folder, ignore_errors=True)
+    left = min(options.hours, HOURS - len(results(options.folder)))
+    if left > 0:
+        asyncio.run(go_on(options.folder, left, speed=options.speed))
+    hours = results(options.folder)
+    console = Console(width=140)
+    console.print(table_of(hours))
+    found = wrong(hours)
+    for sentence in found:
+        console.print(f"WRONG: {sentence}", style="bold red")
+    console.print(
+        f"{len(hours)} of {HOURS} game hours, {sum(hour.games for hour in hours)} games; no game lost anything"
+    )
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
