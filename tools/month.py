@@ -54,7 +54,7 @@ from citytable.rehearsal.megacity.company import MegaCityCompany
 from citytable.rehearsal.twin import running_twin
 from citytable.table.plan import Plan, full_plan
 
-SPEED = 20.0
+SPEED = 10.0
 HOURS = 300
 DAY = 10  # hours
 HOUR_S = 3600.0
@@ -65,7 +65,7 @@ MEMORY_MORE_MB = 40
 DESCRIPTORS_MORE = 8
 WRITTEN_TO_KEPT = 10
 GIVEN_UP_MAX = 0.1
-"""Share of games. At SPEED a busy computer is late by many seconds of the table's: then two acts look like one."""
+"""Share of games. A computer too busy for SPEED is late by seconds of the table's: then two acts look like one."""
 ROOT = Path(__file__).resolve().parents[1]
 FAULTS = ("broker dies", "broker stands still", "disk is full")
 ENDINGS = ("power cut", "update", "goes on")

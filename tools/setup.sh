@@ -181,6 +181,7 @@ system() {
   command -v mosquitto_pub >/dev/null || missing+=(mosquitto-clients)
   command -v nats-server >/dev/null || missing+=(nats-server)
   command -v initdb >/dev/null || missing+=(postgresql)
+  command -v nft >/dev/null || missing+=(nftables)
   command -v dot >/dev/null || missing+=(graphviz)
   command -v "$LEAN_CHROMIUM" chromium >/dev/null || missing+=(chromium)
   [ ${#missing[@]} != 0 ] || return 0

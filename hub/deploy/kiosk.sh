@@ -36,6 +36,7 @@ packages() {
   local wanted=()
   [ -z "$screen" ] || wanted+=(cage xwayland chromium curl)
   [ -z "$ssid" ] || wanted+=(network-manager qrencode)
+  [ -z "$network" ] || wanted+=(nftables)
   [ ${#wanted[@]} = 0 ] || { apt-get update -q && apt-get install -q -y --no-install-recommends "${wanted[@]}"; }
   [ -z "$screen" ] || getent passwd citytable-kiosk >/dev/null ||
     useradd --system --home-dir /var/lib/citytable-kiosk --shell /usr/sbin/nologin --groups video,render,input citytable-kiosk
@@ -59,6 +60,16 @@ the_hub() { # where it listens, and what it plays without a plan
 ExecStart=
 ExecStart=/opt/citytable/.venv/bin/citytable run $words --no-open --journal /var/lib/citytable/journal.sqlite3
 END
+}
+
+the_limits() { # how many connections one address may have at the stations' broker
+  if [ -z "$network" ]; then # of an earlier run
+    [ -n "$image" ] || systemctl disable --now citytable-limits 2>/dev/null || true
+    rm -f "$etc/citytable/limits.nft" "$etc/systemd/system/citytable-limits.service"
+    return
+  fi
+  install -m 644 "$here/limits.nft" "$etc/citytable/limits.nft"
+  install -m 644 "$here/citytable-limits.service" "$etc/systemd/system/citytable-limits.service"
 }
 
 password() { # made up once: twelve letters and digits that nobody mixes up
@@ -133,6 +144,7 @@ END
 mkdir -p "$etc/citytable"
 [ -z "$screen" ] || the_screen
 the_hub
+the_limits
 if [ -n "$ssid" ]; then
   secret=$(password)
   wifi "$secret"
@@ -143,6 +155,7 @@ else # one of an earlier run
 fi
 [ -z "$image" ] || exit 0
 systemctl daemon-reload
+[ -z "$network" ] || systemctl enable --now citytable-limits || echo "kiosk.sh: journalctl -u citytable-limits" >&2
 ! command -v nmcli >/dev/null || nmcli connection reload
 if [ -n "$ssid" ]; then
   nmcli connection up citytable || echo "kiosk.sh: the Wi-Fi does not start yet: nmcli device" >&2

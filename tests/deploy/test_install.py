@@ -88,6 +88,7 @@ def test_one_command_makes_a_kiosk_with_a_wifi_of_its_own_and_the_same_one_updat
         "citytable.service",
         "citytable.service.d",
         "citytable-kiosk.service",
+        "citytable-limits.service",
     }
     assert (image / "etc/citytable/join.html").exists()
 

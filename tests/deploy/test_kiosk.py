@@ -110,6 +110,8 @@ def test_a_wifi_of_the_tables_own_and_the_codes_that_lead_there(image):
 def test_the_cafes_network_or_none_and_phones_where_no_plan_is(image, words, plan, runs):
     there = image(*words, plan=plan)
     assert (there / "etc/systemd/system/citytable.service.d/kiosk.conf").read_text() == HUB.format(runs)
+    for file in ("citytable/limits.nft", "systemd/system/citytable-limits.service"):
+        assert (there / "etc" / file).exists() == ("--network" in words)
     assert not (there / "etc/NetworkManager").exists()
 
 
@@ -117,7 +119,13 @@ def test_a_wifi_of_an_earlier_run_is_taken_down(image):
     there = image("--screen", "--access-point", "Table 1")
     assert image("--screen") == there
     left = {path.name for path in there.rglob("*") if path.is_file()}
-    assert not left & {"citytable.nmconnection", "citytable.conf", "join.html"}
+    assert not left & {
+        "citytable.nmconnection",
+        "citytable.conf",
+        "join.html",
+        "limits.nft",
+        "citytable-limits.service",
+    }
     assert "wifi-password" in left  # the same one, when it comes back
 
 

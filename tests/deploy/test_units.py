@@ -14,7 +14,7 @@ OWN = ("citytable.service", "citytable-venue.service", "citytable-venue-broker.s
 """Those whose programs reach a network."""
 
 
-@pytest.fixture(params=[*OWN, "citytable-pi.service", "citytable-kiosk.service"])
+@pytest.fixture(params=[*OWN, "citytable-pi.service", "citytable-kiosk.service", "citytable-limits.service"])
 def unit(request: pytest.FixtureRequest, root: Path, tmp_path: Path) -> Path:
     """A unit whose program is there: what systemd would find after the installation."""
     if shutil.which("systemd-analyze") is None:
