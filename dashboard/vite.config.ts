@@ -31,14 +31,17 @@ const compressed: Plugin = {
   },
 };
 
-/** What several pages of players share lies in one file: each file more is bytes more on a phone. */
-const PLAYERS = { name: "players", test: /src\/(parts\/(Icon|Question|UndoAsked)\.svelte|lib\/(answers|saying|causes|scores)\.ts)/ };
+/** What every page needs at once lies in one file: each file more is bytes more on a phone. */
+const CORE = { name: "core", test: /src\/(parts\/(Icon|UndoAsked|Links)\.svelte|lib\/(answers|saying|causes|scores|pace|entering|links|feed\.svelte|send|word)\.ts)/ };
+
+/** So does a phone, but for what is not always there: a question, a guided game, a result. */
+const PHONE = { name: "phone", test: /src\/parts\/(Seat|Say|May|Messages|TakeBack)\.svelte/ };
 
 /** A guided game is one file that is fetched when it begins. */
 const LESSON = { name: "lesson", test: /src\/lesson\/[^/]+\.(svelte|ts)/ };
 
-/** So does what a game's pages share. */
-const GAMES = { name: (id: string): string => /games\/([^/]+)\//.exec(id)![1]!, test: /src\/games\/[^/]+\/(board|contracts|types|hexes|view\.svelte)\.ts/ };
+/** So is what all pages of a game show. */
+const GAMES = { name: (id: string): string => /games\/([^/]+)\//.exec(id)![1]!, test: /src\/games\/[^/]+\/(index|board|contracts|types|hexes|naming|icons|view\.svelte)\.ts/ };
 
 /** And what the overlay shares with the host's page and with games. */
 const OVERLAY = { name: "on-air", test: /src\/overlay\/(words|samples|wishes)\.ts/ };
@@ -47,5 +50,5 @@ const OVERLAY = { name: "on-air", test: /src\/overlay\/(words|samples|wishes)\.t
 export default defineConfig({
   plugins: [words(), svelte(), transparent, compressed],
   test: { isolate: false, setupFiles: ["tests/setup.ts"], testTimeout: 60_000 },
-  build: { outDir: OUT, emptyOutDir: true, target: "es2022", manifest: true, assetsInlineLimit: 0, license: { fileName: "licenses.md" }, rolldownOptions: { output: { codeSplitting: { groups: [PLAYERS, LESSON, GAMES, OVERLAY] } } } },
+  build: { outDir: OUT, emptyOutDir: true, target: "es2022", manifest: true, assetsInlineLimit: 0, license: { fileName: "licenses.md" }, rolldownOptions: { output: { codeSplitting: { groups: [CORE, PHONE, LESSON, GAMES, OVERLAY] } } } },
 });

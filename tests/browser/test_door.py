@@ -51,6 +51,20 @@ async def test_a_link_leaves_no_key_in_the_address_and_opens_the_page_for_good(s
     assert await page.evaluate("document.cookie") == ""
 
 
+async def test_the_first_load_of_a_phone_fits_into_60_kb_with_all_headers(show, recorded):
+    screen = await show(recorded("early"), "?lang=en", path="/seat/2", size=PHONE)
+    network = await screen.page.context.new_cdp_session(screen.page)
+    await network.send("Network.enable")
+    await network.send("Network.clearBrowserCache")
+    loaded = []
+    network.on("Network.loadingFinished", lambda one: loaded.append(one["encodedDataLength"]))
+    await screen.page.reload()
+    await expect(screen.page.get_by_role("heading", name="My contracts")).to_be_visible()
+    await screen.page.wait_for_load_state("networkidle")
+    assert len(loaded) > 10
+    assert 40_000 < sum(loaded) <= 60_000
+
+
 async def test_with_a_new_game_a_phone_is_a_stranger_again(show, recorded):
     screen = await show(recorded("midgame"), size=PHONE, path="/seat/2")
     page = screen.page

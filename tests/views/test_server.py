@@ -64,6 +64,7 @@ async def test_assets_are_compressed_and_kept_for_good_and_the_page_is_asked_for
     async with site.session.get(site.url("/assets/b.js"), headers={"Accept-Encoding": "gzip"}) as response:
         assert response.headers["Content-Encoding"] == "gzip"
         assert "immutable" in response.headers["Cache-Control"]
+        assert not {"Last-Modified", "Accept-Ranges"} & set(response.headers)
         assert await response.read() == text
     async with site.session.get(site.url("/assets/none.js")) as response:
         assert "immutable" not in response.headers.get("Cache-Control", "")

@@ -177,9 +177,11 @@ def _forget(request: web.Request, response: web.Response, names: Iterable[str]) 
 
 
 async def _keep_asset(request: web.Request, response: web.StreamResponse) -> None:
-    """Let browsers keep an asset for good: its name changes with its content."""
+    """Let browsers keep an asset for good: its name changes with its content. A phone has few bytes to spare."""
     if request.path.startswith("/assets/") and response.status < 400:
         response.headers["Cache-Control"] = KEEP
+        for needless in ("Last-Modified", "Accept-Ranges"):
+            response.headers.pop(needless, None)
 
 
 @dataclass(frozen=True, eq=False)
