@@ -27,7 +27,14 @@ from citytable.venue.naming import erasing, merging, renaming
 from citytable.venue.season import season as season_table
 from citytable.venue.standings import standings as standings_of
 from citytable.venue.wording import round_lines, season_lines, standing_lines
-from citytable.venue_desk.bridge import Node, bridge_configuration, desk_login, nats_configuration, producer_key
+from citytable.venue_desk.bridge import (
+    Node,
+    bridge_configuration,
+    desk_login,
+    nats_configuration,
+    players_key,
+    producer_key,
+)
 from citytable.views.address import reachable
 
 if TYPE_CHECKING:
@@ -35,7 +42,7 @@ if TYPE_CHECKING:
 
 _Done = TypeVar("_Done")
 PAGES_PORT = 8090
-_NO_LINK = "the producer's page needs the desk's password in CITYTABLE_VENUE_PASSWORD"
+_NO_LINK = "this page needs the desk's password in CITYTABLE_VENUE_PASSWORD"
 LIKELY_POINTS = 200
 """More is a slip of the keyboard in any of our games, and so is less than nothing."""
 PostgreSQL = Annotated[
@@ -55,6 +62,7 @@ Secret = Annotated[
 Certificate = Annotated[
     Path | None, typer.Option(help="Certificate of the venue's broker, as this computer has it: it speaks TLS then.")
 ]
+PagesAt = Annotated[str, typer.Option("--pages", help="Address of the pages, as that browser reaches them.")]
 Tables = Annotated[list[str], typer.Argument(help="Names of tables, as their plans and hubs have them.")]
 
 venue = typer.Typer(no_args_is_help=True, help="Run an evening of several tables.")
@@ -255,36 +263,42 @@ def serve(
         login = desk_login(secret)
         at = broker or ["127.0.0.1:1883"]
         brokers = [external_broker(where, login.user, login.password, certificate) for where in at]
-        _done(until_stopped(_serve(postgresql, brokers, host, port, producer_key(secret), name or [])))
+        _done(until_stopped(_serve(postgresql, brokers, host, port, secret, name or [])))
     except (BrokerUnavailable, OSError) as error:
         raise fail(error) from None
     except Stopped:
         warn("the desk is closed")
 
 
-async def _serve(postgresql: str, brokers: list[Broker], host: str, port: int, key: str, names: list[str]) -> None:
+async def _serve(postgresql: str, brokers: list[Broker], host: str, port: int, secret: str, names: list[str]) -> None:
     from citytable.venue_desk.desk import running_desk
+    from citytable.venue_desk.web import DeskKeys
 
     log_to_people()
-    async with running_desk(postgresql, brokers, host, port, key, names) as page_port:
+    keys = DeskKeys(producer_key(secret), players_key(secret))
+    async with running_desk(postgresql, brokers, host, port, keys, names) as page_port:
         pages = f"http://{reachable(host)}:{page_port}"
         say(f"standings  {pages}/   (Ctrl-C ends everything)")
-        say(f"producer   {'citytable venue producer prints the link' if key else _NO_LINK}")
+        say(f"producer   {'citytable venue producer prints the link' if secret else _NO_LINK}")
+        say(f"players    {'citytable venue players prints the link' if secret else _NO_LINK}")
         async with supervised(lambda: True):
             await asyncio.Event().wait()
 
 
 @venue.command()
-def producer(
-    pages: Annotated[str, typer.Option(help="Address of the pages, as the producer's browser reaches them.")] = (
-        f"http://127.0.0.1:{PAGES_PORT}"
-    ),
-    secret: Secret = "",
-) -> None:
+def producer(pages: PagesAt = f"http://127.0.0.1:{PAGES_PORT}", secret: Secret = "") -> None:
     """Print the link that opens the producer's page; run it where the desk's password is."""
     if not secret:
         raise fail(_NO_LINK, 2)
     typer.echo(f"{pages.rstrip('/')}/producer?key={producer_key(secret)}")
+
+
+@venue.command("players")
+def players_page(pages: PagesAt = f"http://127.0.0.1:{PAGES_PORT}", secret: Secret = "") -> None:
+    """Print the link that opens the desk's page of players: another name, one person of two names, and forgetting."""
+    if not secret:
+        raise fail(_NO_LINK, 2)
+    typer.echo(f"{pages.rstrip('/')}/players?key={players_key(secret)}")
 
 
 @venue.command()

@@ -17,7 +17,7 @@ from citytable.venue.season import season
 from citytable.venue_desk.bridge import producer_key
 from citytable.venue_desk.hearing import Hearing
 from citytable.venue_desk.pages import Pages
-from citytable.venue_desk.web import DeskPages, serving
+from citytable.venue_desk.web import DeskKeys, DeskPages, serving
 from citytable.views.places import Limits
 
 NAMES = ("Ada", "<b>Ben", "Cleo")
@@ -158,7 +158,7 @@ async def test_a_phone_with_many_half_open_requests_keeps_nobody_else_away(caplo
 
 @asynccontextmanager
 async def desk_of(key="", names=()):
-    pages = DeskPages(_Nothing(), Hearing(None), key, names)
+    pages = DeskPages(_Nothing(), Hearing(None), DeskKeys(producer=key), names)
     async with serving(pages, "127.0.0.1", 0) as port, aiohttp.ClientSession(cookie_jar=CookieJar(unsafe=True)) as get:
         yield f"http://127.0.0.1:{port}", get
 

@@ -105,6 +105,11 @@ def producer_key(secret: str) -> str:
     return _login("producer", secret).password
 
 
+def players_key(secret: str) -> str:
+    """Return what opens the page on which players are renamed and forgotten; empty without a password."""
+    return _login("players", secret).password
+
+
 def _login(user: str, secret: str) -> Login:
     return Login(user, hmac.digest(secret.encode(), user.encode(), "sha256").hex()[:32]) if secret else Login()
 

@@ -9,7 +9,7 @@ from citytable.link.broker import Broker, BrokerUnavailable
 from citytable.link.mqtt import MqttConnection
 from citytable.venue_desk.hearing import Hearing
 from citytable.venue_desk.store import Store
-from citytable.venue_desk.web import DeskPages, serving
+from citytable.venue_desk.web import DeskKeys, DeskPages, serving
 
 AGAIN_S = 1.0
 _LOGGER = logging.getLogger(__name__)
@@ -71,15 +71,15 @@ async def hearing(heard: Hearing, brokers: Sequence[Broker]) -> AsyncIterator[No
 
 @asynccontextmanager
 async def running_desk(
-    address: str, brokers: Sequence[Broker], host: str, port: int, key: str, names: Collection[str] = ()
+    address: str, brokers: Sequence[Broker], host: str, port: int, keys: DeskKeys, names: Collection[str] = ()
 ) -> AsyncIterator[int]:
-    """Run the desk while inside; give the port of its pages. `key` opens the producer's, `names` are those of the desk.
+    """Run the desk while inside; give the port of its pages. `keys` open two of them, `names` are those of the desk.
 
     Raise `StoreUnavailable`, or OSError for a port that is taken. A broker that is missing is waited for.
     """
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(Store.opened(address))
         heard = Hearing(store.report)
-        page_port = await stack.enter_async_context(serving(DeskPages(store, heard, key, names), host, port))
+        page_port = await stack.enter_async_context(serving(DeskPages(store, heard, keys, names), host, port))
         await stack.enter_async_context(hearing(heard, brokers))
         yield page_port

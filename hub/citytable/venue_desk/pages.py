@@ -1,8 +1,10 @@
-"""The venue's pages, as text: standings for everybody, a season, and one page about all tables for a producer. Pure."""
+"""The venue's pages, as text: standings for everybody, a season, one page about all tables
+for a producer, and one about the players for the desk. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from html import escape
+from urllib.parse import urlencode
 
 from citytable.languages import Language
 from citytable.languages.sentences import Sentences
@@ -43,6 +45,41 @@ class Pages:
     def refusal(self, key: str, **words: object) -> str:
         """Write a page with one sentence, which says why there is no other."""
         return self._page(self._text("producer"), f"<p>{self._text(key, **words)}</p>")
+
+    def players(self, names: Sequence[str]) -> str:
+        """Write everybody's names, each of which leads to what can be done with it."""
+        links = [f'<a href="?{escape(urlencode({"player": name}))}">{escape(name)}</a>' for name in names]
+        listed = "".join(f"<li>{link}</li>" for link in links)
+        body = f"<ul>{listed}</ul>" if names else f"<p>{self._text('nobody')}</p>"
+        return self._still(self._text("players"), body)
+
+    def player(self, player: str, names: Sequence[str]) -> str:
+        """Write what can be done with a name."""
+        others = "".join(f"<option>{escape(name)}</option>" for name in names if name != player)
+        called = f'aria-label="{self._text("new_name")}" value="{escape(player)}"'
+        forms = self._form("rename", player, f'<input name="name" required {called}>')
+        if others:
+            choice = f'<select name="name" aria-label="{self._text("other")}">{others}</select>'
+            forms += self._form("merge", player, choice)
+        return self._still(escape(player), forms + self._form("erase", player, "") + self._back())
+
+    def sure(self, player: str, name: str) -> str:
+        """Write the question before a name is forgotten or, where another one is given, becomes that one."""
+        act = "erase" if name == player else "merge"
+        fields = f'<input type="hidden" name="sure" value="yes">{_hidden("name", name)}'
+        question = f"<p>{self._text(f'sure_{act}', player=player, name=name)}</p>"
+        return self._still(escape(player), question + self._form(act, player, fields, f"yes_{act}") + self._back())
+
+    def not_done(self, why: str) -> str:
+        """Write that something was not done, why, and the way back."""
+        return self._still(self._text("players"), f"<p>{self._text('not_done', why=why)}</p>{self._back()}")
+
+    def _form(self, act: str, player: str, fields: str, button: str = "") -> str:
+        inside = _hidden("act", act) + _hidden("player", player) + fields
+        return f'<form method="post" action="/players">{inside}<button>{self._text(button or act)}</button></form>'
+
+    def _back(self) -> str:
+        return f'<p><a href="/players">{self._text("back")}</a></p>'
 
     def _round(self, evening: Evening) -> str:
         if not evening.rounds:
@@ -99,9 +136,16 @@ class Pages:
         return escape(_SENTENCES.text(key, **words)[self._language])
 
     def _page(self, title: str, body: str) -> str:
+        """Return a page that comes again by itself."""
+        return self._still(title, body, f'<meta http-equiv="refresh" content="{REFRESH_S}">')
+
+    def _still(self, title: str, body: str, more: str = "") -> str:
         return (
-            f'<!doctype html><html lang="{self._language}"><head><meta charset="utf-8"><title>{title}</title>'
-            f'<meta http-equiv="refresh" content="{REFRESH_S}">'
+            f'<!doctype html><html lang="{self._language}"><head><meta charset="utf-8"><title>{title}</title>{more}'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
             f'<link rel="stylesheet" href="/pages.css"></head><body><main><h1>{title}</h1>{body}</main></body></html>\n'
         )
+
+
+def _hidden(name: str, value: str) -> str:
+    return f'<input type="hidden" name="{name}" value="{escape(value)}">'

@@ -61,15 +61,18 @@ def only_ours(names: Collection[str] = ()) -> Middleware:
         host, origin = request.headers.get("Host", ""), request.headers.get("Origin")
         if not is_ours(host, known):
             raise refused(421, "foreign_host", seen=quoted(host))
-        if origin is not None and not _is_same(origin, host, known):
+        if origin is not None and not is_same(origin, host, known):
             raise refused(403, "foreign_origin", seen=quoted(origin))
         return await handler(request)
 
     return check
 
 
-def _is_same(origin: str, host: str, names: Collection[str]) -> bool:
-    """A proxy may give the hub another `Host` than the browser sees: then the browser's name is one of `names`."""
+def is_same(origin: str, host: str, names: Collection[str]) -> bool:
+    """Report whether the page of this origin is ours.
+
+    A proxy may give the hub another `Host` than the browser sees: then the browser's name is one of `names`.
+    """
     _, _, at = origin.partition("://")
     return at == host or at.partition(":")[0].lower() in names
 
