@@ -63,8 +63,8 @@ bench: $(TESTING) $(VMS) ## measure, beside a yardstick on the same machine
 contact-sheet: $(TESTING) $(BUILT) ## photograph 33 states of the screens in 3 sizes and 2 languages, and say what looks different
 	@exec $(BIN)/python tools/contact_sheet.py $(ARGS)
 
-release: $(TESTING) $(BUILT) ## build both wheels, their sources, checksums and a list of parts into dist/
-	@tools/release.sh dist
+release: $(TESTING) $(BUILT) ## build both wheels, their sources, checksums and a list of parts into dist/ (TAG=yes tags the commit as that release)
+	@tools/release.sh dist $(if $(TAG),--tag)
 
 soak: soak-tests soak-games soak-entries soak-cuts soak-month ## search for hours, with fresh seeds: all of the next five (SEED=7 for one of your own)
 

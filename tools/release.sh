@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds what a release consists of into a folder: tools/release.sh FOLDER
+# Builds what a release consists of into a folder: tools/release.sh FOLDER [--tag]
 #
+# With --tag the commit is tagged as that release at the end, with what is new in it (tools/tag_release.sh).
 # Both wheels and their sources, the versions to install them with, a list of parts (CycloneDX, of the hub's wheel with the extras that a table or a venue
 # installs), what is new in it, and SHA256SUMS. The same commit gives the same bytes: every time in them is the commit's.
 set -euo pipefail
@@ -9,6 +10,7 @@ mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 uv=$(command -v uv || echo "$PWD/.uv/bin/uv")
+[ "${2-}" != --tag ] || tools/tag_release.sh --check
 test -f hub/citytable/views/static/licenses.md || {
   echo "release.sh: the screens are not built: run make setup" >&2
   exit 1
@@ -34,6 +36,7 @@ PYTHON
 cp hub/citytable/constraints.txt "$folder/citytable-constraints.txt"
 # what is new: the topmost part of the changelog
 sed -n '/^## /,$p' CHANGELOG.md | sed '1d;/^## /,$d' >"$folder/citytable-notes.md"
+[ "${2-}" != --tag ] || tools/tag_release.sh
 cd "$folder"
 sha256sum citytable* >SHA256SUMS
 echo "made in $folder:" >&2

@@ -20,7 +20,7 @@ def day(month):
 
     def made(first, **hub):
         usual = month.Used(memory_mb=100.0, descriptors=30, files=9, written_mb=0.0)
-        hour = month.Hour(first, 4, 0, ("disk is full",), usual, usual, written_mb=5.0, kept_mb=float(first + 9))
+        hour = month.Hour(first, 4, 0, 0, ("disk is full",), usual, usual, written_mb=5.0, kept_mb=float(first + 9))
         *rest, last = [msgspec.structs.replace(hour, hour=first + n) for n in range(month.DAY)]
         return [*rest, msgspec.structs.replace(last, hub=msgspec.structs.replace(usual, **hub))]
 
@@ -72,6 +72,6 @@ def test_much_more_written_than_kept_is_named(month, day):
     assert month.wrong(hours) == ["day 2: 500 MB were written for 10.0 MB kept"]
 
 
-def test_many_games_that_are_given_up_are_named(month, day):
-    hours = [msgspec.structs.replace(one, given_up=1) for one in day(1)]
-    assert month.wrong(hours) == ["people were stuck and gave up 10 games of 50"]
+def test_many_games_that_are_spoilt_are_named(month, day):
+    hours = [msgspec.structs.replace(one, given_up=1, misread=1) for one in day(1)]
+    assert month.wrong(hours) == ["20 games of 60 were given up or misread"]
