@@ -128,5 +128,6 @@ if is_well; then
 fi
 [ -n "$before" ] && [ "$before" != "$name" ] || stop "the hub does not say that it is well: journalctl -u citytable"
 switch_to "$before"
-systemctl restart citytable
+systemctl restart citytable || true
+is_well || stop "neither release $name nor release $before, which was taken back, says that it is well: journalctl -u citytable"
 stop "release $name did not say within $patience_s s that it is well; release $before runs again: journalctl -u citytable"

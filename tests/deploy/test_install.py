@@ -178,7 +178,21 @@ def test_a_release_that_is_not_well_is_taken_back_and_the_one_before_runs_again(
     assert done.returncode == 1
     assert "did not say within 1 s that it is well" in done.stderr
     assert (service / "opt/citytable/.venv/constraints.txt").read_text().startswith("# old")
-    assert notes(machine)[-1] == "systemctl restart citytable"
+    restarted, asked = notes(machine)[-2:]
+    assert restarted == "systemctl restart citytable"
+    assert asked.startswith("curl ")
+
+
+@as_root
+def test_where_the_release_before_is_not_well_either_nobody_says_that_it_runs(
+    machine: Path, root: Path, service: Path
+) -> None:
+    install(machine, root, "--root", service, machine / "old.whl")
+    (machine / "bin/curl").write_text("#!/bin/sh\nexit 7\n")
+    done = install(machine, root, "--root", service, machine / "sick.whl")
+    assert done.returncode == 1
+    assert "runs again" not in done.stderr
+    assert "neither release" in done.stderr
 
 
 @as_root
