@@ -9,4 +9,4 @@ HOLE = BAG_CELL_SCREWS[0] + 0.3
 
 def build() -> Part:
     """Return the base, lying on z = 0."""
-    return base(BAG_CELL, BAG_CELL_HOLES_X, HOLE)
+    return base(BAG_CELL, tuple((x, 0.0) for x in BAG_CELL_HOLES_X), sum(BAG_CELL_HOLES_X) + 1, HOLE)

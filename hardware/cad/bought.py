@@ -13,7 +13,7 @@ from dimensions import (
     BOARD_THICK,
     CELL,
     CELL_HOLE,
-    CELL_HOLES_X,
+    CELL_HOLES,
     HX711,
     PLATE_THICK,
     QUARTER,
@@ -43,9 +43,9 @@ def cell() -> Part:
     for x in (-3.2, 3.2):  # the weak spot in its middle
         bar -= Pos(x, 0, height / 2) * Cylinder(2.4, 2 * width, rotation=(QUARTER, 0, 0))
     bar -= Pos(0, 0, height / 2) * Box(6.4, 2 * width, 1.6)
-    for x in CELL_HOLES_X:
+    for x, y in CELL_HOLES:
         for side in (-1, 1):
-            bar -= Pos(side * (length / 2 - x), 0, 0) * Cylinder(CELL_HOLE / 2 - 0.35, 40)
+            bar -= Pos(side * (length / 2 - x), y, 0) * Cylinder(CELL_HOLE / 2 - 0.35, 40)
     return bar
 
 

@@ -31,7 +31,8 @@ RING_AT_Y = -27.0
 
 CELL = (47.0, 12.0, 6.0)  # TAL221; measure yours
 CELL_HOLE = 3.2  # M3
-CELL_HOLES_X = (4.0, 11.0)  # from each end
+CELL_HOLES = ((3.5, -3.0), (3.5, 3.0))  # from each end, and across: as two public models have them
+CELL_HELD = 7.0  # of each end, beyond which it bends
 CELL_BELOW = 12.0  # from the underside of a plate to the cell: reader, ferrite and air
 BOSS = 1.5  # a boss holds what the cell carries off the rest of the cell
 BRIDGE_THICK = 5.0

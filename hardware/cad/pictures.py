@@ -27,7 +27,7 @@ from dimensions import (
     CARD_FERRITE,
     CARD_READER_AT_X,
     CELL,
-    CELL_HOLES_X,
+    CELL_HOLES,
     CELL_TOP,
     CELL_UNDERSIDE,
     COUNTERWEIGHT,
@@ -81,11 +81,11 @@ def _cell() -> Picture:
     """The cell between bridge and base, with its screws."""
     up = BASE_FLOOR + BASE_BLOCK + 14
     above = up + CELL[2] + 14
-    free = [CELL[0] / 2 - x for x in CELL_HOLES_X]
+    free = [(CELL[0] / 2 - x, y) for x, y in CELL_HOLES]
     below, heads = [
-        [Pos(x, 0, z) * screw for x in ends]
+        [Pos(x, y, z) * screw for x, y in ends]
         for ends, z, screw in (
-            ([-x for x in free], -20, _turned(bought.screw(3, 12))),
+            ([(-x, y) for x, y in free], -20, _turned(bought.screw(3, 12))),
             (free, above + 24, bought.screw(3, 12)),
         )
     ]
@@ -97,7 +97,7 @@ def _cell() -> Picture:
             Piece(Pos(0, 0, above) * cell_bridge.build(), "cell-bridge"),
             Piece(heads[0] + heads[1], "2 x m3x12, free end", True),
         ),
-        lines=tuple(((x, 0, -20), (x, 0, above + 20)) for x in (free[0], -free[0])),
+        lines=tuple(((x, 0, -20), (x, 0, above + 20)) for x in (free[0][0], -free[0][0])),
     )
 
 
@@ -136,7 +136,7 @@ def _pad_cells() -> Picture:
         at = Pos(x, y, 0) * Rot(0, 0, turned)
         pieces.append(Piece(at * Pos(0, 0, TRAY_TOP) * cell_base.build(), "3 x cell-base" if number == 2 else ""))
         pieces.append(Piece(at * Pos(0, 0, CELL_UNDERSIDE) * bought.cell(), f"load cell {number}"))
-        screws += [at * Pos(CELL[0] / 2 - hole, 0, 105) * bought.screw(3, 20) for hole in CELL_HOLES_X]
+        screws += [at * Pos(CELL[0] / 2 - end, across, 105) * bought.screw(3, 20) for end, across in CELL_HOLES]
     heads = screws[0]
     for screw in screws[1:]:
         heads += screw

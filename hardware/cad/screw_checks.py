@@ -40,7 +40,7 @@ from dimensions import (
     CELL,
     CELL_BELOW,
     CELL_HOLE,
-    CELL_HOLES_X,
+    CELL_HOLES,
     CELL_TOP,
     FLOAT,
     FLOOR_THICK,
@@ -164,19 +164,19 @@ def of_hex() -> list[Screw]:
     bridge = Pos(0, 0, CELL_TOP) * cell_bridge.build()
     cell = Pos(0, 0, CELL_TOP - CELL[2]) * bought.cell()
     base = Pos(0, 0, TRAY_TOP) * cell_base.build()
-    ends = [CELL[0] / 2 - x for x in CELL_HOLES_X]
+    ends = [(CELL[0] / 2 - x, y) for x, y in CELL_HOLES]
     over = BRIDGE_THICK + BOSS
     found = [
         Screw("a leg's", S3X10, Pos(x, y, CELL_TOP + BOSS) * OVER, (bridge, plate), BRIDGE_THICK, 4.0, (cell,))
         for x in (-hex_plate.LEG_AT_X, hex_plate.LEG_AT_X)
         for y in (-hex_plate.LEG_SCREW_AT_Y, hex_plate.LEG_SCREW_AT_Y)
     ]
-    found += [Screw("a bridge's", M3X12, Pos(x, 0, CELL_TOP + over), (bridge, cell), over, 4.0) for x in ends]
+    found += [Screw("a bridge's", M3X12, Pos(x, y, CELL_TOP + over), (bridge, cell), over, 4.0) for x, y in ends]
     sunk = CELL_HOLE + 0.3
     through = BASE_FLOOR + BASE_BLOCK - sunk
     found += [
-        Screw("a base's at its cell", M3X12, Pos(-x, 0, TRAY_TOP + sunk) * OVER, (base, cell), through, 4.0)
-        for x in ends
+        Screw("a base's at its cell", M3X12, Pos(-x, y, TRAY_TOP + sunk) * OVER, (base, cell), through, 4.0)
+        for x, y in ends
     ]
     x, y = centre(*SECTOR[0])
     tray = Pos(-x, -y - READER_AT_Y, TRAY_TOP) * sector_tray.build()
@@ -197,7 +197,8 @@ def of_seat() -> list[Screw]:
     cell = at * Pos(0, 0, CELL_TOP - CELL[2]) * bought.cell()
     below = TRAY_TOP - FRAME_THICK
     over = PLATE_THICK + CELL_BELOW
-    found = [Screw("a pad's", M3X20, at * Pos(CELL[0] / 2 - x, 0, 0), (plate, cell), over, 3.5) for x in CELL_HOLES_X]
+    ends = [at * Pos(CELL[0] / 2 - x, y, 0) for x, y in CELL_HOLES]
+    found = [Screw("a pad's", M3X20, end, (plate, cell), over, 3.5) for end in ends]
     found += [
         Screw("a pad base's", S3X25, at * Pos(*ear, below) * OVER, (floor, base), FRAME_THICK, 5.0) for ear in ears()
     ]

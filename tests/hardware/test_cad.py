@@ -125,6 +125,16 @@ def test_the_list_asks_for_readers_and_rings_that_go_into_the_plates(parts, dime
     assert "{:g} x {:g} mm at most".format(*dimensions.READER) in reader.sources[1]
 
 
+def test_the_list_asks_for_cells_with_the_holes_that_are_drawn(parts, dimensions):
+    """They were drawn in line, as no cell has them that we found."""
+    (near, low), (also_near, high) = dimensions.CELL_HOLES
+    assert near == also_near < dimensions.CELL_HELD
+    assert low == -high
+    note = parts["load-cell-1kg"].note
+    assert f"side by side, {high - low:g} mm apart and {near:g} mm from the end" in note
+    assert "{:g} x {:g} x {:g} mm".format(*dimensions.CELL) in note
+
+
 def test_the_list_asks_for_sheets_that_are_large_enough(parts, dimensions):
     d = dimensions
     hexes = [d.centre(*one) for one in d.SECTOR]
