@@ -9,7 +9,7 @@ from citytable.table.plan import full_plan
 from citytable.table.scene import Line
 from citytable.table.status import Disagreement, Status
 from citytable.views.lights import DARK, frame, lit
-from citytable.views.state import View
+from citytable.views.state import Held, View
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -72,6 +72,21 @@ async def test_what_is_not_confirmed_is_drawn_as_a_question(show: Show, recorded
     screen.server.show(replace(recorded("midgame"), questions=(), status=Status()))
     await screen.page.locator("[data-trying]").wait_for()
     assert "delivers CO4?" in (await screen.text("[data-trying]")).replace("Delivers", "delivers")
+
+
+@pytest.mark.parametrize("city", ["flat", "3d"])
+async def test_from_the_lift_on_the_room_dims_and_shows_what_is_carried(
+    show: Show, recorded: Recorded, city: str
+) -> None:
+    held = Held("platform/20/industrial", 1, low_mm=33.2, high_mm=36.8, pieces=6, pieces_unsure=True)
+    screen = await show(replace(recorded("early"), held=(held,)), f"?city={city}&lang=en")
+    delivery = screen.page.locator("[data-carried]")
+    assert await delivery.get_attribute("data-delivery") == "IN1"
+    assert await screen.text("[data-band]") == "33–37?"
+    assert "of 30 mm" in await screen.text("[data-delivery]")
+    assert await screen.page.locator(".market").count() == 0
+    if city == "flat":
+        assert await screen.page.locator("svg .dim").count() > 1
 
 
 async def test_a_delivery_shows_its_contract_its_target_and_the_sensed_band(show: Show, recorded: Recorded) -> None:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from citytable.table.question import Question
 from citytable.views.delay import HOLD_SECONDS_MAX, Delay, holds_while
-from citytable.views.state import Provisional, View
+from citytable.views.state import Held, Provisional, View
 from citytable.views.viewer import HOST
 
 
@@ -49,6 +49,12 @@ def test_the_public_sees_what_was_the_latest_before_the_delay(seconds, steps):
         assert delay.public.t_us == max(old_enough, default=0)
         assert seen[-1] == (len(came), delay.public.t_us)
     assert [public for _, public in seen] == sorted(public for _, public in seen), "the public never goes back"
+
+
+def test_a_carried_building_is_waited_for_as_its_delivery_is():
+    holds = holds_while({"deliver"})
+    carried = replace(view(1), held=(Held("platform/7/public", 1, pieces=6),))
+    assert (holds(view(1)), holds(carried)) == (False, True)
 
 
 def test_without_a_delay_everybody_sees_the_same_at_once():

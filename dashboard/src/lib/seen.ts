@@ -147,6 +147,16 @@ export interface Live {
   pieces_unsure: boolean;
 }
 
+/** A thing that somebody carries from a place of their own, with what stood on it when it was sensed last. */
+export interface Held {
+  thing: string;
+  seat: number;
+  low_mm: number | null;
+  high_mm: number | null;
+  pieces: number | null;
+  pieces_unsure: boolean;
+}
+
 /** One line of the ticker. */
 export interface Happened {
   no: number;
@@ -195,6 +205,7 @@ export interface Seen {
   questions: Asked[]; // oldest first
   stations: Station[];
   live: Live[];
+  held: Held[]; // what is carried from a player's place and was built on
   happened: Happened[]; // oldest first
   collapse: Collapse | null; // a fall that was confirmed last of all
   lesson: Lesson | null; // what a guided game tells people; null while they play without

@@ -42,6 +42,7 @@ export function sample(scene: Scene, more: Partial<Seen> = {}): Seen {
     questions: [],
     stations: [],
     live: [],
+    held: [],
     happened: [],
     collapse: null,
     lesson: null,

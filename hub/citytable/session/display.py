@@ -15,10 +15,10 @@ from citytable.session.ticker import Ticker
 from citytable.table.fact import Fact
 from citytable.table.health import Health
 from citytable.table.scene import Scene
-from citytable.table.spot import Spot
+from citytable.table.spot import Spot, seat_of
 from citytable.table.status import Status
 from citytable.umpire.acts import Confirmed
-from citytable.views.state import Live, Provisional, UndoAsked, View
+from citytable.views.state import Held, Live, Provisional, UndoAsked, View
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -72,12 +72,13 @@ class Display(Generic[A, P]):
     def view(self, t_us: int, undo: UndoAsked | None = None) -> View:
         """The whole table now, and the undo that is asked for."""
         seen, clearing, self._ripens_us = self._play.seen, self._play.clearing, None
+        status = clearing.status(self._play.umpire.observed) if clearing else self._status(t_us)
         return View(
             t_us=t_us,
             table=self._play.plan.table,
             scene=self._scene(),
             provisional=() if clearing else self._provisional(),
-            status=clearing.status(self._play.umpire.observed) if clearing else self._status(t_us),
+            status=status,
             clearing=clearing.checklist(self._play.umpire.observed) if clearing else None,
             restoring=seen.restoring,
             mode=seen.mode,
@@ -85,6 +86,7 @@ class Display(Generic[A, P]):
             questions=() if clearing else self._play.questions,
             health=tuple(self._health(station) for station in self._link.health()),
             live=self._live(),
+            held=() if clearing else self._held(status),
             happened=self._ticker.lines,
             collapse=None if clearing else self._collapses.now,
             lesson=self._lessons.at(t_us),
@@ -137,6 +139,21 @@ class Display(Generic[A, P]):
             )
             for one in self._play.seen.provisional
         )
+
+    def _held(self, status: Status) -> tuple[Held, ...]:
+        """Return what is in a hand, belongs to a player's place and was built on there."""
+        observed = self._play.seen.observed
+        held = []
+        for one in status.disagreements:
+            if one.state != "in_hand" or one.thing in observed.read:
+                continue
+            seats = {seat_of(spot) for spot in one.to}
+            seat = seats.pop() if len(seats) == 1 else None
+            height, count = observed.heights.get(one.thing), observed.counts.get(one.thing)
+            if seat is not None and count is not None and count.n > 0:
+                low_mm, high_mm = (height.low_mm, height.high_mm) if height else (None, None)
+                held.append(Held(one.thing, seat, low_mm, high_mm, count.n, count.unsure))
+        return tuple(held)
 
     def _live(self) -> tuple[Live, ...]:
         observed = self._play.seen.observed

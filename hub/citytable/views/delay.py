@@ -29,11 +29,11 @@ def holds_none(_view: View) -> bool:
 
 
 def holds_while(verbs: Collection[str]) -> Holds:
-    """Return what holds the public while an act with one of these verbs is provisional, or asked about."""
+    """Return what holds the public while an act with one of these verbs is provisional, asked about, or in a hand."""
 
     def holds(view: View) -> bool:
         actions = (*(one.action for one in view.provisional), *(one.about for one in view.questions))
-        return any(action.split()[1:2] == [verb] for action in actions for verb in verbs)
+        return bool(view.held) or any(action.split()[1:2] == [verb] for action in actions for verb in verbs)
 
     return holds
 

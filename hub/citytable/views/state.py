@@ -39,6 +39,17 @@ class Live(msgspec.Struct, frozen=True):
     pieces_unsure: bool = False  # the count may be wrong
 
 
+class Held(msgspec.Struct, frozen=True):
+    """A thing that somebody carries from a place of their own, with what stood on it when it was sensed last."""
+
+    thing: str
+    seat: int
+    low_mm: float | None = None
+    high_mm: float | None = None
+    pieces: int | None = None
+    pieces_unsure: bool = False
+
+
 class Provisional(msgspec.Struct, frozen=True):
     """An action the umpire proposes and has not confirmed."""
 
@@ -96,6 +107,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     troubles: tuple[Trouble, ...] = ()  # what keeps the hub itself from its work
     health: tuple[Health, ...] = ()  # one per station of the plan
     live: tuple[Live, ...] = ()  # spots that sense something, in any order
+    held: tuple[Held, ...] = ()  # what is carried from a player's place and was built on
     happened: tuple[Happened, ...] = ()  # the latest lines, oldest first
     collapse: Collapse | None = None  # a fall that was confirmed last of all, and that nobody corrected since
     lesson: Lesson | None = None  # of a guided game; None while people play without

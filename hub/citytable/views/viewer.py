@@ -20,7 +20,7 @@ from citytable.table.status import Status
 from citytable.views.collapse import Collapse
 from citytable.views.lights import lit
 from citytable.views.overlay import Overlay
-from citytable.views.state import Happened, Live, Provisional, Trouble, UndoAsked, View
+from citytable.views.state import Happened, Held, Live, Provisional, Trouble, UndoAsked, View
 from citytable.views.wording import happened, wording
 
 
@@ -137,6 +137,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     troubles: tuple[Trouble, ...]  # what keeps the hub itself from its work
     stations: tuple[Station, ...]
     live: tuple[Live, ...]  # sorted by spot
+    held: tuple[Held, ...]  # what is carried from a player's place and was built on: everybody sees it
     happened: tuple[Happened, ...]
     collapse: Collapse | None  # a fall that was confirmed last of all; for the public and the host
     lesson: Lesson | None  # what a guided game tells people; None while they play without
@@ -220,6 +221,7 @@ def seen_by(viewer: Viewer, view: View) -> Seen:
         troubles=view.troubles,
         stations=tuple(_station(health) for health in view.health),
         live=tuple(sorted(live, key=lambda spot: spot.spot)),
+        held=view.held,
         happened=view.happened,
         collapse=view.collapse if viewer.seat is None else None,
         lesson=view.lesson,

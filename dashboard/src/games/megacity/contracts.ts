@@ -1,6 +1,6 @@
 // A contract as a checklist: what is sensed of the building for it, beside what the card asks for.
 
-import type { Live, Seen } from "../../lib/seen";
+import type { Held, Live, Seen } from "../../lib/seen";
 import { areaOf, boardOf, contractsOf, type Card } from "./board";
 import { platformOf } from "./types";
 
@@ -35,24 +35,44 @@ export function buildingFor(seen: Seen, seat: number, card: Card): Live | null {
 }
 
 /** Return the height that is sensed there. */
-export function bandOf(live: Live | null | undefined): Band | null {
+export function bandOf(live: Pick<Live, "low_mm" | "high_mm"> | null | undefined): Band | null {
   return live && live.low_mm !== null && live.high_mm !== null ? { low: live.low_mm, high: live.high_mm } : null;
 }
 
 /** A delivery that is under way: its contract, and what is sensed of its building. */
 export interface Delivery {
   seat: number;
-  card: Card;
-  spot: string;
+  cards: Card[]; // more than one while the building is carried and may be for any of them
+  card: Card; // the first of them
+  spot: string; // empty while the building is carried
   fell: boolean;
   band: Band | null;
   confidence: number;
 }
 
-/** Return the delivery that the table sees but has not confirmed, or null. */
+/** Return the contracts that a carried building may be for: of its type, and not ruled out by what was sensed of it. */
+function candidates(seen: Seen, held: Held): Card[] {
+  const type = platformOf(held.thing)?.type;
+  const own = contractsOf(areaOf(seen.scene!, held.seat)).filter(({ colour }) => colour === type);
+  const open = boardOf(seen.scene!).landmarks.filter(({ colour }) => colour === type);
+  const fits = (card: Card): boolean => heightTick(bandOf(held), card.height_mm) !== "no" && piecesTick(card, held.pieces, !held.pieces_unsure) !== "no";
+  const fitting = [...own, ...open].filter(fits);
+  return fitting.length ? fitting : own;
+}
+
+/** Return the building that the player of this turn carries to the city, or null. */
+function carried(seen: Seen): Delivery | null {
+  const held = seen.held.find(({ seat }) => seat === seen.scene?.seat);
+  const cards = held ? candidates(seen, held) : [];
+  if (!held || !cards[0]) return null;
+  return { seat: held.seat, cards, card: cards[0], spot: "", fell: false, band: bandOf(held), confidence: 0.5 };
+}
+
+/** Return the delivery that the table sees but has not confirmed, from the lift on, or null. */
 export function deliveryOf(seen: Seen): Delivery | null {
   const act = seen.trying.find(({ key }) => key === "action.deliver");
-  if (!act?.seat || !seen.scene) return null;
+  if (!seen.scene) return null;
+  if (!act?.seat) return carried(seen);
   const area = areaOf(seen.scene, act.seat);
   const cards = [...contractsOf(area), ...boardOf(seen.scene).landmarks];
   const card = cards.find(({ name }) => name === act.words["contract"]);
@@ -60,7 +80,7 @@ export function deliveryOf(seen: Seen): Delivery | null {
   const asked = seen.questions.find(({ about, words }) => about === act.action && words["high_mm"])?.words;
   const live = seen.live.find(({ spot }) => act.spots.includes(spot));
   const measured = asked ? { low: Number(asked["low_mm"]), high: Number(asked["high_mm"]) } : null;
-  return { seat: act.seat, card, spot: act.spots[0] ?? "", fell: act.words["stood"] === "no", band: bandOf(live) ?? measured, confidence: act.confidence };
+  return { seat: act.seat, cards: [card], card, spot: act.spots[0] ?? "", fell: act.words["stood"] === "no", band: bandOf(live) ?? measured, confidence: act.confidence };
 }
 
 /** Return a band in whole millimetres: "54–59". */

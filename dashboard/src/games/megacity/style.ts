@@ -20,6 +20,7 @@ export const board: Board = { ...boardOf(announced.scene!), tiles: TILES, column
 const scene = { ...announced.scene!, board };
 const live: Live = { spot: "seat/1/pad/0", thing: "platform/6/commercial", mass_g: 90, moving: false, low_mm: 44, high_mm: 51, pieces: 6, pieces_unsure: true };
 const seen = sample(scene, { ...said("action.end_turn", {}, 1), live: [live], lights: [{ spot: "city/1/-1", role: "delivered", seat: null }] });
+const lifted = sample({ ...scene, seat: 1, board: { ...board, areas: board.areas.map((one) => (one.seat === 1 ? { ...one, open_contracts: [card("CO4", "commercial"), card("CO7", "commercial", { height_mm: 50 })] } : one)) } }, { held: [{ thing: "platform/6/commercial", seat: 1, low_mm: 44, high_mm: 51, pieces: 5, pieces_unsure: true }] });
 const building = sample({ ...scene, board: { ...board, tiles: [...TILES] } }, { trying: dark.trying, live: wide.live });
 const text = createRawSnippet(() => ({ render: () => "<span>6 of 7+ pieces</span>" }));
 const ghost = { type: "commercial", lowMm: 54, highMm: 59, massG: 148, moving: true, seat: 1 };
@@ -47,7 +48,7 @@ export const states: Catalogue = {
   "games/megacity/Hand": [state("two contracts", { seen, seat: 1 })],
   "games/megacity/Market": [state("three columns", { scene })],
   "games/megacity/DeliveryMoment": [state("a wide band", { seen: wide })],
-  "games/megacity/Moment": [state("not measured", { seen: dark }), state("a wide band", { seen: wide }), state("a narrow band", { seen: narrow })],
+  "games/megacity/Moment": [state("not measured", { seen: dark }), state("a wide band", { seen: wide }), state("a narrow band", { seen: narrow }), state("carried", { seen: lifted })],
   "games/megacity/Needs": [state("one", { card: CARDS[0] }), state("none", { card: CARDS[1] })],
   "games/megacity/OverlayDelivery": [state("not measured", { seen: dark }), state("a wide band", { seen: wide }), state("a narrow band", { seen: narrow }), state("it stands", { seen: delivered })],
   "games/megacity/Paper": [state("the form", { by: "host", playing: true, close: () => {} })],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { bandText, buildingFor, deliveryOf, heightTick, piecesTick } from "../../../src/games/megacity/contracts";
 import type { Card } from "../../../src/games/megacity/board";
 import { boardOf, contractsOf } from "../../../src/games/megacity/board";
-import type { Live, Seen } from "../../../src/lib/seen";
+import type { Held, Live, Seen } from "../../../src/lib/seen";
 import { cells, ghostText } from "../../../src/games/megacity/cells";
 import { seen, tile } from "../../fixtures";
 
@@ -41,6 +41,36 @@ test("the contract is shown although it no longer lies open", () => {
   [area.open_contracts, area.delivering] = [[], [CARD]];
   expect(deliveryOf(table)?.card).toBe(CARD);
   expect(contractsOf(area)).toEqual([CARD]);
+});
+
+const HELD: Held = { thing: "platform/6/commercial", seat: 1, low_mm: 54, high_mm: 58, pieces: 6, pieces_unsure: true };
+const contract = (name: string, more: Partial<Card>): Card => ({ ...CARD, name, ...more });
+
+function lifting(held: Partial<Held>, cards: Card[], landmarks: Card[] = []): Seen {
+  const table = seen({ held: [{ ...HELD, ...held }] });
+  boardOf(table.scene!).areas[0]!.open_contracts = cards;
+  boardOf(table.scene!).landmarks = landmarks;
+  return table;
+}
+const named = (table: Seen): string[] | undefined => deliveryOf(table)?.cards.map(({ name }) => name);
+
+test("from the lift on, a building is shown with every contract that it may be for", () => {
+  const cards = [CARD, contract("CO7", { height_mm: 55 }), contract("PU1", { colour: "public" })];
+  expect(deliveryOf(lifting({}, cards))).toMatchObject({ seat: 1, spot: "", band: { low: 54, high: 58 }, fell: false });
+  expect(named(lifting({}, cards, [contract("LM1", { landmark: true })]))).toEqual(["CO4", "CO7", "LM1"]);
+});
+
+test("what was sensed of a carried building rules contracts out", () => {
+  const tall = contract("CO9", { height_mm: 70 });
+  expect(named(lifting({}, [CARD, tall]))).toEqual(["CO4"]);
+  expect(named(lifting({ pieces_unsure: false, pieces: 7 }, [CARD, contract("CO8", { pieces: 7 })]))).toEqual(["CO8"]);
+  expect(named(lifting({}, [tall]))).toEqual(["CO9"]); // too low, and theirs to try
+});
+
+test("no delivery is what another player carries, or what no contract asks for", () => {
+  expect(named(lifting({ seat: 2 }, [CARD]))).toBeUndefined();
+  expect(named(lifting({ thing: "platform/6/public" }, [CARD]))).toBeUndefined();
+  expect(named(delivering({ held: [HELD] }))).toEqual(["CO4"]); // on its hex the act says which
 });
 
 test("without a reading on the hex, the band is what the question says of it", () => {
