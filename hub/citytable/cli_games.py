@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from citytable.console import fail, say, warn
+from citytable.journal.archive import archive
 from citytable.journal.backup import KEPT, back_up, backups_of, restore
 from citytable.journal.decks import cards_of, deck_of, shareable
 from citytable.journal.export import NotAnExport, read_export, write_export
@@ -14,6 +15,8 @@ from citytable.journal.sharing import without_tags
 from citytable.journal.store import BadCommit, JournalUnavailable, Store
 
 JournalFile = Annotated[Path, typer.Option("--journal", help="File of the journal, as given to `citytable run`.")]
+
+DAY_US = 86_400_000_000
 
 
 def backup(
@@ -29,6 +32,23 @@ def backup(
     except JournalUnavailable as error:
         raise fail(error) from None
     say(f"backed up to {made}")
+
+
+def archived(
+    journal: JournalFile,
+    days: Annotated[int, typer.Option("--older-than", min=1, help="Days; games that began later stay.")],
+    to: Annotated[Path | None, typer.Option(help="Folder; default: `archive` beside the journal.")] = None,
+) -> None:
+    """Move old games out of a journal, each into a file with its cards and tags. Stop the hub first.
+
+    The last game stays. `citytable import` brings one back; records are kept beside the journal and stay.
+    """
+    folder = to or journal.with_name("archive")
+    try:
+        done = archive(journal, folder, (time.time_ns() // 1000) - days * DAY_US)
+    except JournalUnavailable as error:
+        raise fail(error) from None
+    say(f"{len(done.gone)} games went to {folder}, {done.stay} stay in {journal}")
 
 
 def restored(
@@ -118,6 +138,7 @@ def imported(
 def add_to(app: typer.Typer) -> None:
     """Add these commands to `citytable`."""
     app.command()(backup)
+    app.command("archive")(archived)
     app.command("restore")(restored)
     app.command()(export)
     app.command("import")(imported)

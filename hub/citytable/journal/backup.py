@@ -45,9 +45,9 @@ def back_up(journal: Path, folder: Path, name: str, keep: int = KEPT) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         part.unlink(missing_ok=True)
-        _copy(journal, part)
+        copied(journal, part)
         _check(part, backup)
-        _flush(part)
+        flushed(part)
         part.replace(backup)
     except OSError as error:
         raise JournalUnavailable(f"backup {backup}: {error.strerror}: make room, or choose another folder") from error
@@ -59,7 +59,8 @@ def back_up(journal: Path, folder: Path, name: str, keep: int = KEPT) -> Path:
     return backup
 
 
-def _copy(source: Path, target: Path) -> None:
+def copied(source: Path, target: Path) -> None:
+    """Copy a database, also one that is written meanwhile, to one file without a log."""
     address = f"{source.absolute().as_uri()}?mode=ro"
     with named_errors(source), closing(sqlite3.connect(address, uri=True)) as read:
         read.execute("SELECT 1 FROM sqlite_master")  # an error of the journal is reported as one of the journal
@@ -80,7 +81,8 @@ def _check(copy: Path, backup: Path) -> None:
                 raise JournalUnavailable(f"backup {backup} is not made: {damage}")
 
 
-def _flush(path: Path) -> None:
+def flushed(path: Path) -> None:
+    """Wait until the medium has a file."""
     with path.open("rb") as file:
         os.fsync(file.fileno())
 
@@ -107,7 +109,7 @@ def restore(journal: Path, backup: Path) -> Restored:
             damage = _take(backup, part)
             aside = _put_aside(journal)
             part.rename(journal)
-            _give_to_owner(journal)
+            given_to_owner(journal)
         except OSError as error:
             raise JournalUnavailable(f"journal {journal}: {error.strerror}: nothing was restored") from error
         finally:
@@ -117,7 +119,8 @@ def restore(journal: Path, backup: Path) -> Restored:
             return Restored(store.games(), damage, aside)
 
 
-def _give_to_owner(journal: Path) -> None:
+def given_to_owner(journal: Path) -> None:
+    """Give a journal to the owner of its folder, where root has written it: a hub could not go on with it."""
     if sys.platform == "win32" or os.geteuid() != 0:
         return
     owner = journal.parent.stat()
@@ -141,7 +144,7 @@ def _take(backup: Path, part: Path) -> tuple[str, ...]:
         raise JournalUnavailable(f"backup {backup} cannot be restored: {error}") from error
     if nothing:
         raise JournalUnavailable(f"backup {backup} is damaged, and no game in it is sound: nothing was restored")
-    _flush(part)
+    flushed(part)
     return (f"backup {backup} is damaged: what is sound of it is restored", *damage[1:]) if damage else ()
 
 
