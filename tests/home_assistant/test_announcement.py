@@ -6,6 +6,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from citytable.table.plan import SpotPlan, StationPlan
 from citytable.views.home_assistant import Firmware, announced_filter, announcement, home_topic
@@ -29,6 +30,19 @@ def test_a_small_table_is_announced_as_it_was_agreed(small_plan, golden):
 def test_every_entity_has_an_id_of_its_own(announced):
     for field in ("unique_id", "object_id", "default_entity_id"):
         assert len({config[field] for config in announced.values()}) == len(announced), field
+
+
+def test_two_tables_share_no_topic_no_id_and_no_device_also_where_one_name_begins_like_the_other(plan):
+    one, two = (announcement(replace(plan, table=table), OURS) for table in ("salon", "salon-2"))
+    assert len(one) == len(two)
+    assert not one.keys() & two.keys()
+    read = [[json.loads(payload) for payload in said.values()] for said in (one, two)]
+    for field in ("unique_id", "object_id", "default_entity_id", "state_topic", "command_topic"):
+        of_one, of_two = ({config.get(field) for config in said} - {None} for said in read)
+        assert of_one
+        assert not of_one & of_two, field
+    devices = [{config["device"]["identifiers"][0] for config in said} for said in read]
+    assert not devices[0] & devices[1]
 
 
 def test_a_hex_with_a_minus_is_not_its_neighbour(announced):
