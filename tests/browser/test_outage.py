@@ -41,8 +41,7 @@ async def test_in_an_outage_a_page_asks_at_most_once_a_second_and_comes_back(sho
     await page.evaluate("settled()")
     await page.wait_for_load_state("networkidle")  # its parts are there
     await screen.server.stop()
-    if path != "/stations":  # that page has no feed, and learns of the outage by asking
-        await page.get_by_text("The table is closed").wait_for()
+    await page.get_by_text("The table is closed").wait_for()
     await page.evaluate("asked.length = 0")
     for _ in range(OUTAGE_S):
         await page.clock.run_for(1000)
