@@ -106,15 +106,16 @@ def test_a_board_on_a_cable_needs_no_secrets(desk):
     assert json.loads((desk.board / "secrets.json").read_text()) == {}
 
 
-def test_an_adopted_board_can_keep_its_name_and_gets_a_key_that_has_changed(desk, logins):
+def test_an_adopted_board_can_keep_its_name_and_gets_a_key_that_has_changed(desk):
+    folder = desk.folder / "data/citytable/broker"
     assert run("station", "flash", "--port", "/dev/ttyACM0", "--keep").exit_code == 0
     assert not (desk.board / "secrets.json").exists()
     assert (desk.board / "slots.json").exists()
     assert (desk.board / "keys.json").exists(), "a changed key reaches a board that keeps its name"
     before = json.loads((desk.board / "keys.json").read_text())
-    (logins.directory / "bundle.key").unlink()
+    (folder / "bundle.key").unlink()
     assert run("station", "flash", "--port", "/dev/ttyACM0", "--keep").exit_code == 0
-    assert json.loads((desk.board / "keys.json").read_text()) == [SigningKey(logins.directory).public_hex] != before
+    assert json.loads((desk.board / "keys.json").read_text()) == [SigningKey(folder).public_hex] != before
 
 
 @pytest.fixture
