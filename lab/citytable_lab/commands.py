@@ -6,6 +6,7 @@ Each command imports what it needs when it is called: MuJoCo, LightGBM and Matpl
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -30,6 +31,7 @@ Brief = Annotated[bool, typer.Option("--brief", help="Print only the figures wit
 PieceSet = Annotated[
     Literal["heavy", "house"], typer.Option("--set", help="Pieces of 6 to 17 g, or the house set of 0.5 to 6 g.")
 ]
+City = Annotated[bool, typer.Option("--city", help="Draw hexes of the city, where nobody takes or adds pieces.")]
 Processes = Annotated[int, typer.Option(min=1, help="Number of processes that share the work.")]
 
 
@@ -98,17 +100,22 @@ def draw(
     second: Annotated[
         bool, typer.Option("--second", help="Draw by the second generator, the cross-check; it needs no library.")
     ] = False,
+    city: City = False,
 ) -> None:
     """Draw labelled traces of play and falls, each with its own people, tiles, cells and sensors."""
     with _lab():
+        from citytable_lab.city import city_traces
         from citytable_lab.draw import all_falls, draw_folder, draw_traces
         from citytable_lab.second.draw import second_traces
 
         try:
             recordings = all_falls(falls or [])
-            drawn = draw_traces(seed, traces, cells, piece_set, recordings, accelerometer=accelerometer)
             if second:
-                drawn = second_traces(seed, traces, cells, piece_set)
+                drawn = second_traces(seed, traces, cells, piece_set, city=city)
+            elif city:
+                drawn = city_traces(seed, traces, cells, piece_set, recordings)
+            else:
+                drawn = draw_traces(seed, traces, cells, piece_set, recordings, accelerometer=accelerometer)
             draw_folder(folder, drawn)
         except OSError as error:
             raise fail(f"{folder}: {error.strerror or error}: give a folder that can be written to") from None
@@ -121,6 +128,9 @@ def score(
     cells: Cells = 3,
     blind: Annotated[bool, typer.Option("--blind", help="Leave out the range sensor above the spot.")] = False,
     brief: Brief = False,
+    gain: Annotated[
+        bool, typer.Option("--gain", help="Print only what knowing where nobody takes pieces gains on these traces.")
+    ] = False,
     processes: Processes = 1,
     as_json: Json = False,
     configuration: Annotated[
@@ -130,13 +140,20 @@ def score(
     """Score the detector on labelled traces: print the table of accuracy, and the story of each false alarm."""
     with _lab():
         from citytable.sensing import detector
+        from citytable_lab.gain import gain_lines
         from citytable_lab.likelihoods import LIKELIHOODS, likelihood_lines, save_senses, senses_of
         from citytable_lab.reliability import reliability_lines
         from citytable_lab.score_story import fault_lines, missed_lines
         from citytable_lab.scoring import score_files, traces_in
 
         paths = traces_in(folder)
-        scored = score_files(paths, detector, cells=cells, processes=processes, without_ranges=blind)
+        score = partial(score_files, paths, detector, cells=cells, processes=processes, without_ranges=blind)
+        scored = score()
+        if gain:
+            runs = {"without that knowledge": score(unaware=True), "with it": scored}
+            for line in (scored.summary, "", *gain_lines(runs, delays=True)):
+                say(line)
+            return
         senses = senses_of(scored.scores)
         if configuration is not None:
             save_senses(LIKELIHOODS, configuration, senses)
@@ -159,6 +176,7 @@ def stress(
     cells: Annotated[int, typer.Option(min=1, max=3, help="Number of cells under the spot.")] = 3,
     piece_set: PieceSet = "heavy",
     accelerometer: Accelerometer = False,
+    city: City = False,
     brief: Brief = False,
     processes: Processes = 1,
     as_json: Json = False,
@@ -168,7 +186,7 @@ def stress(
         from citytable.sensing import detector
         from citytable_lab.stress import Play, score_play
 
-        scored = score_play(detector, Play(seed, hours, cells, piece_set, accelerometer), processes)
+        scored = score_play(detector, Play(seed, hours, cells, piece_set, accelerometer, city), processes)
         if as_json:
             _print_json(scored)
         else:
@@ -189,10 +207,12 @@ def neighbours(
     """Score spots that share a table, each for itself and with what its neighbours hear."""
     with _lab():
         from citytable_lab.draw import all_falls
-        from citytable_lab.neighbours import Table, printed_gain, score_tables
+        from citytable_lab.gain import gain_lines
+        from citytable_lab.neighbours import Table, score_tables
 
         alone, heard = score_tables(Table(seed, piece_set, all_falls(falls or [])), tables, processes)
-        for line in printed_gain(alone, heard):
+        gain = gain_lines({"each spot for itself": alone, "with its neighbours": heard})
+        for line in (alone.summary, "", *gain):
             say(line)
 
 
@@ -283,6 +303,9 @@ def train_rests(
     folder: Annotated[Path, typer.Argument(help="Folder for the two tables of trees.")],
     falls: Annotated[list[Path], typer.Option(help="Library of recorded falls; repeat it for more.")],
     seed: Annotated[list[int], typer.Option(min=0, help="Repeat it for more traces.")],
+    city: Annotated[
+        bool, typer.Option("--city", help="Train only the trees of hexes where nobody takes pieces.")
+    ] = False,
 ) -> None:
     """Train the trees of the second look: whether something fell, and whether that was a collapse.
 
@@ -291,16 +314,21 @@ def train_rests(
     with _lab():
         from citytable_lab.draw import all_falls
         from citytable_lab.train import save_trees
+        from citytable_lab.train_kept import trained_kept
         from citytable_lab.train_rests import trained_rests
 
-        rests, collapses = trained_rests(seed, all_falls(falls))
+        recordings = all_falls(falls)
+        if city:
+            tables = {"kept": trained_kept(seed[0], recordings)}
+        else:
+            tables = dict(zip(("rest", "collapse"), trained_rests(seed, recordings), strict=True))
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            for name, table in (("rest", rests), ("collapse", collapses)):
+            for name, table in tables.items():
                 save_trees(folder / f"{name}_trees.json", table)
         except OSError as error:
             raise fail(f"{folder}: {error.strerror or error}: give a folder that can be written to") from None
-        for name, table in (("rest", rests), ("collapse", collapses)):
+        for name, table in tables.items():
             say(f"{name}: trained on {table.trained}")
 
 

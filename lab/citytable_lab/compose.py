@@ -171,14 +171,14 @@ def _to_recordings(
 
     Sometimes repeat.
     """
-    played = _draw_played(rng, habits.piece_set, recordings)
+    played = draw_played(rng, habits.piece_set, recordings)
     begun = int(rng.integers(0, len(played.before) + 1))
     stage = Stage(rng, habits, plate, list(played.before[:begun]))
     start = _start(stage)
     _opening(stage)
     _finish_and_play(stage, played, begun)
     if rng.random() < 0.3:
-        played = _draw_played(rng, habits.piece_set, recordings)
+        played = draw_played(rng, habits.piece_set, recordings)
         begun = int(rng.integers(0, len(played.before) + 1))
         acts_platform.bring_another(stage, list(played.before[:begun]))
         stage.wait(float(rng.uniform(0.4, 2)))
@@ -192,7 +192,8 @@ def _finish_and_play(stage: Stage, played: acts_falls.Played, begun: int) -> Non
     _afterwards(stage)
 
 
-def _draw_played(rng: np.random.Generator, piece_set: PieceSet, recordings: list[Recording]) -> acts_falls.Played:
+def draw_played(rng: np.random.Generator, piece_set: PieceSet, recordings: list[Recording]) -> acts_falls.Played:
+    """Return one of the recordings, as heavy as pieces of the set."""
     recording = recordings[int(rng.integers(len(recordings)))]
     scale = float(rng.uniform(0.85, 1.15))
     if piece_set == "house":
@@ -261,7 +262,7 @@ def _begun(rng: np.random.Generator, habits: Habits, plate: Plate, count: int) -
     return Stage(rng, habits, plate, drawing.pieces)
 
 
-def measure(rng: np.random.Generator, stage: Stage, start: Start, cell: Cells, family: Family) -> Trace:
+def measure(rng: np.random.Generator, stage: Stage, start: Start, cell: Cells, scenario: str) -> Trace:
     """Return the trace that sensors record of a stage."""
     wrench = stage.wrench()
     stage.faults = [fault for fault in stage.faults if fault[3] < stage.now_ms] + misreads(rng, cell, stage.now_ms)
@@ -269,7 +270,7 @@ def measure(rng: np.random.Generator, stage: Stage, start: Start, cell: Cells, f
     optics, seen = draw_optics(rng), stage.sight.seen(stage.now_ms)
     trace = Trace(
         name="drawn",
-        scenario=family,
+        scenario=scenario,
         duration_s=stage.now_ms / 1000,
         cal=_cal(stage, start, cell, optics),
         t_us=t_us,

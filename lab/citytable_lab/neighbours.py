@@ -31,13 +31,6 @@ FELT = (0.3, 1.0)  # of what shakes the table under one spot, the next one feels
 ACROSS_S = (8.0, 30.0)  # from one act across two spots to the next
 ACROSS_G = (4.0, 600.0)
 LATER_MS = 120  # the second of two spots is touched so much later at most
-COLUMNS = {
-    "collapse": "collapse, recall",
-    "two or more": "fall of two or more pieces, recall",
-    "one piece": "fall of one piece, recall",
-    "false/h": "false fall alarms per hour of dense play",
-    "withdrawn/h": "alerts withdrawn per hour of dense play",
-}
 
 
 class Table(NamedTuple):
@@ -130,17 +123,3 @@ def _score(table: Table, number: int) -> tuple[list[Scored], list[Scored]]:
         for hear in (False, True)
     )
     return alone, heard
-
-
-def printed_gain(alone: Run, heard: Run) -> list[str]:
-    """Return the lines of a table: what counts, without and with the neighbours."""
-    lines = [alone.summary, "", "| | " + " | ".join(COLUMNS) + " |", "|---" + "|---:" * len(COLUMNS) + "|"]
-    for words, run in (("each spot for itself", alone), ("with its neighbours", heard)):
-        rows = {row.what: row for row in run.rows}
-        cells = [_cell(rows[what].value, rows[what].n) for what in COLUMNS.values()]
-        lines.append(f"| {words} | " + " | ".join(cells) + " |")
-    return lines
-
-
-def _cell(value: float | None, n: int | None) -> str:
-    return "-" if value is None else f"{value:.3g} ({n})"

@@ -4,6 +4,7 @@ The rows come out of the detector itself, with the trees that judge in flight as
 learns from what the first one made of a motion. These trees have to be trained anew after every change of those.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -31,24 +32,41 @@ class RestLooks(NamedTuple):
     whole: NDArray[np.bool_]
 
 
-def rest_looks_of(trace: Trace) -> RestLooks:
-    """Return the second look at every motion of a trace."""
+def rest_looks_of(trace: Trace, *, righting: bool = True) -> RestLooks:
+    """Return the second look at every motion of a trace; without `righting` none of what is done after a fall.
+
+    Something fell from a platform until that or another one comes.
+    """
     recorder = Recorder()
     detector = Detector(trace.cal, Judges(resting=recorder, collapse=NoFall(), pieces=NoFall()))
     ends_us: list[int] = []
     for t_us, counts, tof_mm, _, knock_mg in samples(trace):
         detector.update(t_us, counts, tof_mm, knock_mg=knock_mg)
         ends_us += [t_us] * (len(recorder.rows) - len(ends_us))
-    falls = [label for label in labels_of(trace.events) if label.kind in FALLS]
+    labels = labels_of(trace.events)
+    falls = [label for label in labels if label.kind in FALLS]
     fallen = [
         _fall(falls, end_us - round(1000 * row[_RESTED_MS]), end_us)
         for end_us, row in zip(ends_us, recorder.rows, strict=True)
     ]
-    return RestLooks(
-        np.array(recorder.rows, dtype=np.float32).reshape(-1, len(NAMES)),
-        np.array([label is not None for label in fallen], dtype=np.bool_),
-        np.array([label is not None and label.kind == "collapse" for label in fallen], dtype=np.bool_),
+    used = np.array(
+        [
+            righting or label is not None or not _fell_before(labels, end_us)
+            for end_us, label in zip(ends_us, fallen, strict=True)
+        ],
+        dtype=np.bool_,
     )
+    return RestLooks(
+        np.array(recorder.rows, dtype=np.float32).reshape(-1, len(NAMES))[used],
+        np.array([label is not None for label in fallen], dtype=np.bool_)[used],
+        np.array([label is not None and label.kind == "collapse" for label in fallen], dtype=np.bool_)[used],
+    )
+
+
+def _fell_before(labels: Sequence[Label], end_us: int) -> bool:
+    """Return whether something fell from the platform that was there at `end_us`."""
+    past = [label for label in labels if label.t_onset_us < end_us and label.kind in (*FALLS, "platform_placed")]
+    return bool(past) and past[-1].kind in FALLS
 
 
 def joined(looks: list[RestLooks]) -> RestLooks:

@@ -119,8 +119,8 @@ def accuracy_rows(scores: Sequence[TraceScore], cost: Cost) -> list[Row]:
         _recall("collapse, recall", pool.falls, lambda fall: fall.label.kind == "collapse", (0.98, 0.995)),
         _recall("fall of two or more pieces, recall", pool.falls, lambda fall: fall.label.n_fallen >= 2, (0.95, 0.98)),
         _recall("fall of one piece, recall", pool.falls, lambda fall: fall.label.n_fallen == 1, (0.70, 0.90)),
-        _rate("false fall alarms per 1,000 interactions", false, pool.interactions, (1, 0.1), per=1000),
-        _rate("false fall alarms per hour of dense play", false, pool.play_h, (0.5, 0.01)),
+        rate_row("false fall alarms per 1,000 interactions", false, pool.interactions, (1, 0.1), per=1000),
+        rate_row("false fall alarms per hour of dense play", false, pool.play_h, (0.5, 0.01)),
         quantile_row("confirmed in flight after onset, p50, ms", delays, 0.50, (400, 200), 0),
         quantile_row("confirmed in flight after onset, p95, ms", delays, 0.95, (800, 480), 0),
         quantile_row("verdict at rest after onset, p50, ms", rests, 0.50, (1200, 800), 0),
@@ -128,7 +128,7 @@ def accuracy_rows(scores: Sequence[TraceScore], cost: Cost) -> list[Row]:
         share_row("kind of a fall at rest, right", sum(kinds), len(kinds), (0.85, 0.95)),
         quantile_row("alert after first visible deviation, p50, ms", alerts, 0.50, (150, 75), 0),
         quantile_row("alert after first visible deviation, p95, ms", alerts, 0.95, (150, 75), 0),
-        _rate("alerts withdrawn per hour of dense play", withdrawn, pool.play_h, (60, 10)),
+        rate_row("alerts withdrawn per hour of dense play", withdrawn, pool.play_h, (60, 10)),
         share_row("piece added, recall", sum(added), len(added), (0.97, 0.99)),
         share_row("piece added, precision", sum(added), pool.reported("piece_added"), (0.98, 0.995)),
         quantile_row("piece mass error, p95, g", errors_g, 0.95, (0.5, 0.25), 2),
@@ -224,7 +224,8 @@ def _flight(what: str, falls: Sequence[FallScore], of_these: Callable[[FallScore
     return share_row(what, sum(fall.in_flight for fall in chosen), len(chosen))
 
 
-def _rate(what: str, n: int, exposure: float, limits: Bounds, per: int = 1) -> Row:
+def rate_row(what: str, n: int, exposure: float, limits: Bounds, per: int = 1) -> Row:
+    """Return a row for n in an exposure, counted per so many of it."""
     must, aim = limits
     low, high = (bound / exposure * per if exposure else None for bound in count_bounds(n))
     value = n / exposure * per if exposure else None

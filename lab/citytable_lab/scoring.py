@@ -7,6 +7,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from msgspec.structs import replace
+
 from citytable.sensing.calibration import Cal
 from citytable_lab.compose import blind
 from citytable_lab.feed import Detecting, Fed, feed, samples
@@ -76,10 +78,19 @@ def score_fed(trace: Trace, fed: Fed) -> Scored:
 
 
 def score_files(
-    paths: Sequence[Path], make: MakeDetector, *, cells: int, processes: int, without_ranges: bool = False
+    paths: Sequence[Path],
+    make: MakeDetector,
+    *,
+    cells: int,
+    processes: int,
+    without_ranges: bool = False,
+    unaware: bool = False,
 ) -> Run:
-    """Score files in their order. With `cells` 1 each is measured by one converter; else as it was recorded."""
-    one = partial(_score_file, make=make, cells=cells, without_ranges=without_ranges)
+    """Score files in their order. With `cells` 1 each is measured by one converter; else as it was recorded.
+
+    `unaware`: the detector does not know where nobody takes pieces.
+    """
+    one = partial(_score_file, make=make, cells=cells, without_ranges=without_ranges, unaware=unaware)
     return as_run(shared(one, paths, processes))
 
 
@@ -103,6 +114,8 @@ def as_run(scored: Sequence[Scored]) -> Run:
     return Run(tuple(accuracy_rows(scores, cost)), tuple(reported_rows(scores)), scores)
 
 
-def _score_file(path: Path, make: MakeDetector, cells: int, *, without_ranges: bool) -> Scored:
+def _score_file(path: Path, make: MakeDetector, cells: int, *, without_ranges: bool, unaware: bool) -> Scored:
     trace = trace_of(path, cells)
+    if unaware:
+        trace = replace(trace, cal=replace(trace.cal, kept=False))
     return score_one(blind(trace) if without_ranges else trace, make)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citytable.sensing import second_look
 from citytable.sensing.calibration import Cal
 from citytable.sensing.fall import State
 from citytable.sensing.features import GLANCE
@@ -29,13 +30,25 @@ class Says:
         return self._chance
 
 
+class Said(Says):
+    """The same, and note in `asked` by which name they were asked."""
+
+    def __init__(self, chance, name, asked):
+        super().__init__(chance)
+        self._name, self._asked = name, asked
+
+    def chance(self, x):
+        self._asked.append(self._name)
+        return super().chance(x)
+
+
 @pytest.fixture(scope="session")
 def told(kit):
     """`told(loads, seconds, ...)`: the events of a signal on a platform of 30 g whose heaviest piece weighs 17 g."""
 
-    def told(loads, seconds, *, flight=0.0, rest=0.0, collapse=0.0, pieces=0.0, cells=3, heaviest_g=17.0):
+    def told(loads, seconds, *, flight=0.0, rest=0.0, collapse=0.0, pieces=0.0, cells=3, heaviest_g=17.0, kept=False):
         base = kit.cal(cells, 900.0, TILE_G)
-        cal = Cal(base.counts_per_g, base.zero_counts, TILE_G, heaviest_g=heaviest_g)
+        cal = Cal(base.counts_per_g, base.zero_counts, TILE_G, heaviest_g=heaviest_g, kept=kept)
         judges = Judges(Says(flight), None, Says(rest), Says(collapse), Says(pieces), Says(1.0))
         watch = Detector(cal, judges)
         return [event for t_us, counts in kit.rows(loads, seconds, cells) for event in watch.update(t_us, counts)]
@@ -66,6 +79,35 @@ def test_while_the_heaviest_piece_is_unknown_more_than_any_piece_weighs_was_lost
     assert falls(told(lifted, 6, rest=RULE_FROM, heaviest_g=0.0)) == []
     leant = kit.Loads(TILE_G + 60).set_down(3, 12).lean(6, 90, 3).take(12, 12)
     assert falls(told(leant, 16, rest=RULE_FROM, heaviest_g=0.0)) == []
+
+
+def test_where_nobody_takes_pieces_other_trees_judge_until_something_fell_from_that_platform(kit, monkeypatch):
+    asked = []
+    for name, chance in (("kept", 0.9), ("rest", 0.0)):
+        forest = Said(chance, name, asked)
+        monkeypatch.setattr(second_look, f"{name}_forest", lambda forest=forest: forest)
+    base = kit.cal(3, 900.0, TILE_G)
+    watch = Detector(Cal(base.counts_per_g, base.zero_counts, TILE_G, heaviest_g=10.0, kept=True))
+    gathered = kit.Loads(TILE_G + 90).take(3, 20).take(6, 20)
+    loads = gathered.take(9, TILE_G + 50).set_down(12, TILE_G + 90).take(15, 25)
+    events = [event for t_us, counts in kit.rows(loads, 18, 3) for event in watch.update(t_us, counts)]
+    assert asked == ["kept", "rest", "rest", "rest", "kept"]
+    found = [event for event in events if event.kind in FALLS and event.at_rest]
+    assert [event.n for event in found] == [3, 4]  # nobody set a piece down: the usual one weighs 6 g of 10
+
+
+def test_where_people_may_take_pieces_the_trees_of_the_city_are_not_asked(kit, told, monkeypatch):
+    monkeypatch.setattr(second_look, "kept_forest", None)
+    assert falls(told(kit.Loads(TILE_G + 90).take(3, 20), 6, rest=RULE_FROM / 2)) == []
+
+
+def test_where_nobody_takes_pieces_a_fall_takes_half_the_evidence(kit, told):
+    lean = kit.Loads(TILE_G + 60).lean(3, 90, 3)
+    known, unknown = (
+        next(event.t_us for event in told(lean, 6, flight=0.75, kept=kept) if event.stage == "confirmed")
+        for kept in (True, False)
+    )
+    assert 200_000 < unknown - known < 400_000
 
 
 def test_who_lifts_the_platform_or_leans_on_it_loses_nothing(kit, told):

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from citytable.games.megacity.spots import shared_spots
+from citytable.sensing import second_look
 from citytable.sensing.reading import (
     Button,
     CellAlert,
@@ -260,6 +261,20 @@ def test_motion_and_rest_take_turns_and_masses_add_up(kit, drawn, seed, cells):
     assert settled[-1].mass_g == pytest.approx(loads.at(seconds), abs=0.5)
     for before, after in pairwise(settled):
         assert after.mass_g - before.mass_g == pytest.approx(after.step_g, abs=0.5)
+
+
+@pytest.mark.parametrize("kept", [(), ("city/1/0",), ("city/2/0",)])
+def test_what_is_gone_from_where_nobody_takes_pieces_fell(kit, kept, monkeypatch):
+    monkeypatch.setattr(second_look, "kept_forest", lambda: kit.ALWAYS)
+    monkeypatch.setattr(second_look, "rest_forest", lambda: kit.NEVER)
+    bench = kit.Bench(1, seed=4)
+    sense = TableSense(plan_of(bench, ("city/1/0",)))
+    loads = kit.Loads(120.0).take(4, 6.0)
+    sense.keep(frozenset({"city/1/0"}))
+    sense.keep(frozenset(kept))
+    facts = fed(sense, *kit.full_stream("city/1/0", bench.convert(loads, 8)))
+    fell = [fact for fact in kit.told(facts, Fell) if fact.stage == "confirmed"]
+    assert [fact.spot for fact in fell] == (["city/1/0"] if "city/1/0" in kept else [])
 
 
 @few

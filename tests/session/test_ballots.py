@@ -49,6 +49,7 @@ class Asking:
     """An umpire with one question; it refuses a building that people do not accept, and one of 12 mm."""
 
     reported = True
+    kept = frozenset()
 
     def __init__(self, *voters, reads=True):
         self.observed = Observed(readers=frozenset({"city/1/0"}) if reads else frozenset())

@@ -159,6 +159,14 @@ def monument(table, delivered):
     assert table.position.parks[0].monument is not None
 
 
+def test_of_buildings_nobody_takes_pieces_until_they_fell_and_monuments_are_set_and_taken(table, monument):
+    assert table.umpire.kept == {HEX}
+    table.weigh(HEX, TILE_G + 40.0)
+    table.weigh(HEX, TILE_G)
+    table.answer(what_fell="all", to_box=4, left=0)
+    assert table.umpire.kept == set()
+
+
 def test_a_monument_that_is_gone_from_its_scale_is_asked_about(table, monument):
     table.weigh("city/0/0", 60.0)
     assert proposed(table) == ("monument_fell", {"touched": True})

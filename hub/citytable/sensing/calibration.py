@@ -43,7 +43,8 @@ class Cal(msgspec.Struct, frozen=True):
     Grams of a cell are `(counts - zero_counts) / counts_per_g` (negative: the bridge is wired the other way round), the
     building's are their sum less `tile_g`. `heaviest_g` is the heaviest piece of the set in play, 0 where nobody
     weighed it: then it is learned. One entry of `counts_per_g`, `zero_counts` and `cell_xy_mm` per cell, one to
-    three cells. `tof_height_mm` is where the overhead range sensor hangs above the platform's surface.
+    three cells. `kept`: nobody takes pieces from this spot, platforms come and go whole. `tof_height_mm` is where the
+    overhead range sensor hangs above the platform's surface.
     """
 
     counts_per_g: tuple[float, ...]
@@ -56,6 +57,7 @@ class Cal(msgspec.Struct, frozen=True):
     tof_fov_deg: float = 0.0
     tof_rate_hz: float = 0.0
     heaviest_g: float = 0.0
+    kept: bool = False
     start: Start = Start()
 
     def __post_init__(self) -> None:

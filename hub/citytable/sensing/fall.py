@@ -28,6 +28,7 @@ EVERY = 2  # loads between two looks at the trees
 ALERT = 0.3  # at this likelihood an alert is reported
 WARNED, WARNED_US = 0.15, 300_000  # and so likely while the station itself has just warned
 ENOUGH = 24.0  # so much evidence, in log odds added up, confirms a fall
+KEPT = 0.5  # where nobody takes pieces, it takes so much of that
 CLEAREST = 6.0  # the most that one look counts for or against
 SHAKEN_US, SHAKEN = 150_000, 3.0  # where the neighbours moved at the same moment, it takes so many times as much
 CALMED, CALMED_US = 0.1, 600_000  # an alert is withdrawn when it was less likely than this for so long
@@ -179,6 +180,10 @@ class FallWatch:
         """Note that a tag left this spot: a change of its load around now is a lift."""
         self._tag_left_us = t_us
 
+    def keep(self, *, kept: bool) -> None:
+        """From now on nobody takes pieces here, as far as the rules go, or people may."""
+        self.second_look.kept = kept
+
     def neighbour_moved(self, t_us: int) -> None:
         """Note that a load beside this one left its level: perhaps the table was bumped."""
         self._shaken_us = t_us
@@ -204,7 +209,8 @@ class FallWatch:
         if chance >= CALMED:
             self._likely_us = t_us
         shaken = self._shaken_us is not None and abs(self._shaken_us - self._since_us) <= SHAKEN_US
-        if self._evidence >= (SHAKEN * self._enough if shaken else self._enough):
+        enough = KEPT * self._enough if self.second_look.untouched else self._enough
+        if self._evidence >= (SHAKEN * enough if shaken else enough):
             self._happens(Event.SURE, t_us, out)
         elif t_us - self._likely_us > CALMED_US:
             self._happens(Event.CALMED, t_us, out)

@@ -13,7 +13,7 @@ from citytable.sensing.features import NAMES as FLIGHT_NAMES
 from citytable.sensing.features import Features
 from citytable.sensing.piece_sizes import HEAVIEST_G
 from citytable.sensing.trail import Trail
-from citytable.sensing.trees import SHIPPED, Judges, collapse_forest, rest_forest
+from citytable.sensing.trees import SHIPPED, Judges, collapse_forest, kept_forest, rest_forest
 
 NAMES = (
     "step", "step_share", "step_usual", "over_heaviest", "lost", "undone", "present", "rested_ms",
@@ -26,6 +26,7 @@ NAMES = (
 LIKELY = 0.3  # from this likelihood on, a look in flight counts as suspicious
 LOADS_MIN = 8  # that a motion is judged by; a summary has none
 HALF = 0.5
+USUAL = 0.6  # of the heaviest piece weighs the usual one of a building that came whole
 HEAVIER_G = 1.0  # more than the heaviest piece by this
 LOST_G = 0.8  # nobody misses less
 BAR = 0.8  # at this likelihood a fall that nobody reported in flight is reported at rest
@@ -49,15 +50,17 @@ class Judged(NamedTuple):
 class SecondLook:
     """Remembers the looks of one motion, and judges it when the load rests. Times in microseconds.
 
-    `evidence` is the most that the looks of this motion came to.
+    `evidence` is the most that the looks of this motion came to; `kept`: nobody takes pieces from this spot.
     """
 
     def __init__(self, trail: Trail, features: Features, judges: Judges = SHIPPED) -> None:
+        self.kept = False
         self._trail = trail
         self._features = features
         self._judges = judges
         self._rests: deque[tuple[int, float]] = deque(maxlen=RESTS)
         self._tower_g: float | None = None  # where the load rested without a hand, as far as can be told
+        self._touched = False  # something fell from this platform: hands put it right
         self.begin(0, 0.0)
 
     def begin(self, t_us: int, level_g: float) -> None:
@@ -89,19 +92,31 @@ class SecondLook:
                 return Judged(0.0, 0)
             self._row = self._features.take()
         row = self.take(t_us, step_g, told=told)
-        chance = (self._judges.resting or rest_forest()).chance(row)
-        if chance >= RULE_FROM and self._is_heavy(t_us, step_g):
-            chance = max(chance, RULE)
-        usual_g = self._usual_g()
+        chance = self._chance(t_us, step_g, row)
+        self._touched |= told or chance >= BAR
+        usual_g = self._usual_g() or self.kept * USUAL * self._features.sizes.heaviest_g
         pieces = max(1, round(-step_g / usual_g)) if usual_g and step_g < -LOST_G else 0
         whole = (self._judges.collapse or collapse_forest()).chance(row) >= HALF if told or chance >= BAR else None
         return Judged(chance, pieces, whole)
+
+    @property
+    def untouched(self) -> bool:
+        """Return whether no hand takes pieces now: nobody may, and nothing fell that people put right."""
+        return self.kept and not self._touched
+
+    def _chance(self, t_us: int, step_g: float, row: list[float]) -> float:
+        """Return how likely something fell in the motion of these features."""
+        if self.untouched:
+            return (self._judges.resting or kept_forest()).chance(row)
+        chance = (self._judges.resting or rest_forest()).chance(row)
+        return max(chance, RULE) if chance >= RULE_FROM and self._is_heavy(t_us, step_g) else chance
 
     def rested(self, step_g: float) -> None:
         """End the motion: the load rests `step_g` off where it rested before, and the next one counts from there."""
         rest_g = self._level_g + step_g
         self._rests.append((self._since_us, self._level_g))
         came = not self._features.present(0.0)
+        self._touched &= not came
         leant = step_g > self._heaviest_g() + HEAVIER_G and not came
         if self._tower_g is None or came or not leant:
             self._tower_g = rest_g

@@ -45,6 +45,7 @@ class Detector:
         self._watch = FallWatch(
             "", self._trail, empty_g=-cal.tile_g, sizes=PieceSizes(cal.heaviest_g), judges=judges, bars=bars
         )
+        self._watch.keep(kept=cal.kept)
         if cal.start.pieces_on:
             self._watch.features.usual_g = cal.start.mass_g / cal.start.pieces_on
         self._motion = Motion("", self._watch)

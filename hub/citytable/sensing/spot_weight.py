@@ -134,6 +134,10 @@ class SpotWeight:
         """Note that a tag left this spot."""
         self._watch.tag_left(t_us)
 
+    def keep(self, *, kept: bool) -> None:
+        """From now on nobody takes pieces here, as far as the rules go, or people may."""
+        self._watch.keep(kept=kept)
+
     def neighbour_moved(self, t_us: int) -> None:
         """Note that a load beside this spot left its level."""
         self._watch.neighbour_moved(t_us)

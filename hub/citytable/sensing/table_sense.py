@@ -3,6 +3,7 @@
 Pure: no clock, no socket; time comes with the readings or by `advance`.
 """
 
+from collections.abc import Set
 from datetime import date
 from typing import Literal, TypeAlias
 
@@ -84,6 +85,7 @@ class TableSense:
         self._heard_us: dict[str, int] = {}  # when a station's cells last told anything
         self._boots: dict[str, int] = {}  # of the stations that are up
         self._faults: set[tuple[Spot, Sensor, str]] = set()  # as the stations told
+        self._kept: Set[Spot] = frozenset()
         self._strange: set[Spot] = set()  # spots of which the plan knows nothing
 
     def feed(self, reading: Reading) -> tuple[Fact, ...]:
@@ -153,6 +155,13 @@ class TableSense:
         for uid, name in self._plan.tags.items():
             if name == thing:
                 self._towers.said(uid.lower(), n)
+
+    def keep(self, spots: Set[Spot]) -> None:
+        """From now on nobody takes pieces from these spots, as far as the rules go; from all others people may."""
+        for spot in spots ^ self._kept:
+            if spot in self._weights:
+                self._weights[spot].keep(kept=spot in spots)
+        self._kept = spots
 
     def name(self, uid: str, thing: str) -> None:
         """From now on a tag is on this thing."""

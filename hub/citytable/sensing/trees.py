@@ -12,6 +12,7 @@ import msgspec
 
 FALLS, FALLS_HEARD, PIECES = "fall_trees.json", "fall_trees_heard.json", "piece_trees.json"
 GLANCES, RESTS, COLLAPSES = "glance_trees.json", "rest_trees.json", "collapse_trees.json"
+KEPT = "kept_trees.json"
 GLANCE = 80  # so many trees are asked first
 HOPELESS = -4.0  # log odds after them that the others hardly ever turn into a fall: nine looks of ten end here
 
@@ -127,6 +128,12 @@ def glance_forest() -> Forest:
 def rest_forest() -> Forest:
     """Return the trees that judge a whole motion at rest, by `second_look.NAMES`."""
     return _shipped(RESTS)
+
+
+@cache
+def kept_forest() -> Forest:
+    """Return the same for a spot from which nobody takes pieces."""
+    return _shipped(KEPT)
 
 
 @cache

@@ -114,6 +114,7 @@ class Play(Generic[A, P]):
         facts = self.senses.hear(received, now_us)
         self._news |= bool(facts) | self._has_other_complaints()
         if self.clearing is not None:
+            self.senses.keep(frozenset())
             self.umpire.feed(self.clearing.take(facts))
             return ()
         for fact in facts:
@@ -180,6 +181,7 @@ class Play(Generic[A, P]):
         if confirmed:
             self._count_on()
         if self._news:
+            self.senses.keep(self.umpire.kept)
             self._look()
         self.actions += [one.action for one in confirmed]
         self.inferred += sum(not one.stated for one in confirmed)

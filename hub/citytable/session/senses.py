@@ -7,7 +7,7 @@ A game can be replayed from its own journal alone. So its journal begins with wh
 stations are there, what lies where, what it weighs (`as_it_is`).
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Set
 from datetime import date
 
 from citytable.link import wire_in
@@ -103,6 +103,10 @@ class Senses:
     def said(self, thing: str, n: int) -> None:
         """People say how many pieces stand on a thing."""
         self._sense.said(thing, n)
+
+    def keep(self, spots: Set[Spot]) -> None:
+        """From now on nobody takes pieces from these spots, as far as the rules go; from all others people may."""
+        self._sense.keep(spots)
 
     def name(self, uid: str, thing: str, t_us: int) -> tuple[Fact, ...]:
         """From now on a tag is on this thing; return what lies on the table by that and did not before."""

@@ -130,6 +130,19 @@ def unfelt(observed: Observed) -> Iterator[Fell]:
             yield Fell(t_us=last_us[spot], spot=spot, lost_g=-grams, stage="confirmed", confidence=MISSED_CONFIDENCE)
 
 
+def kept(game: WholeGame[A, P], node: Node[A, P], observed: Observed) -> frozenset[Spot]:
+    """Return the hexes of which the rules let nobody take a piece: a building stands there, and no piece comes or goes.
+
+    After a fall people gather what is left, and a monument is set down and taken by hand.
+    """
+    weighed = {scale.spot for scale in node.layout.scales}
+    return frozenset(
+        spot
+        for spot in observed.lying
+        if spot not in weighed and hex_of(spot) is not None and game.fallen(node.position, spot, None) is not None
+    )
+
+
 def _apart(one: Spot, other: Spot) -> int | None:
     """Return how many hexes lie from one spot to another; None where one of them is none of the city."""
     a, b = hex_of(one), hex_of(other)

@@ -24,10 +24,12 @@ from citytable.table.mode import Mode
 from citytable.table.piece_mass import PieceMass
 from citytable.table.plan import Plan
 from citytable.table.question import Question
+from citytable.table.spot import Spot
 from citytable.table.status import Status
 from citytable.table.word import Answer
 from citytable.umpire.acts import Confirmed, Provisional, Said
 from citytable.umpire.correcting import put_right
+from citytable.umpire.falls import kept
 from citytable.umpire.instructions import status_of
 from citytable.umpire.judging import glimpsed, judged
 from citytable.umpire.means import Means
@@ -99,6 +101,12 @@ class Umpire(Generic[A, P]):
     def questions_asked(self) -> int:
         """The number of questions that were ever asked."""
         return self._state.asked
+
+    @property
+    def kept(self) -> frozenset[Spot]:
+        """The spots from which nobody takes pieces now."""
+        state = self._state
+        return frozenset() if state.restoring else kept(self._means.game, state.path[-1], state.observed)
 
     @property
     def restoring(self) -> bool:

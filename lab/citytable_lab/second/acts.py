@@ -71,6 +71,11 @@ class Players:
 
     def lift_and_put(self) -> None:
         """Lift the platform with its building, corner by corner or at once, and put it back."""
+        self.lift()
+        self.put()
+
+    def lift(self) -> None:
+        """Lift the platform with its building, and hold it for a while."""
         spot, rng, person = self.spot, self.rng, self.person
         before, onset = (spot.mass_g, spot.height_mm), spot.now
         whole, goes = spot.resting(), np.clip(person.transfer(), 0, 1)
@@ -81,6 +86,11 @@ class Players:
         spot.run((1 - goes)[:, None] * whole)
         spot.note("platform_lifted", "lift", onset, spot.now, before)
         spot.rest(float(rng.uniform(0.6, 6)))
+
+    def put(self) -> None:
+        """Put the platform down as it is now."""
+        spot, rng, person = self.spot, self.rng, self.person
+        whole = spot.standing()
         back = (spot.mass_g, spot.height_mm)
         onset = spot.now
         spot.away = False
@@ -96,13 +106,13 @@ class Players:
         rng = self.rng
         grams = float(np.exp(rng.uniform(np.log(3), np.log(700))))
         force = self.person.follow([(float(rng.uniform(0.15, 5)), grams), (0.4 * self.person.hurry, 0.0)])
-        self._disturbs("lean", force)
+        self.disturbs("lean", force)
 
     def straighten(self) -> None:
         """Straighten the tower: short pushes this way and that."""
         rng, press = self.rng, self.person.press_g
         goals = [(float(rng.uniform(0.05, 0.4)), float(rng.normal(0, 0.8)) * press) for _ in range(rng.integers(1, 6))]
-        self._disturbs("touch", self.person.follow([*goals, (0.3, 0.0)]))
+        self.disturbs("touch", self.person.follow([*goals, (0.3, 0.0)]))
 
     def slide(self) -> None:
         """Slide the platform: it sticks and slips, and the hand presses while it pushes."""
@@ -111,11 +121,11 @@ class Players:
         slips = (np.arange(n) % int(rng.uniform(25, 160))) / 100.0
         pressed = self.person.follow([(n / 1000, float(rng.uniform(-0.5, 1.2)) * self.person.press_g), (0.3, 0.0)])
         force = pressed + np.pad(slips * float(rng.uniform(0.3, 5)), (0, len(pressed) - n))
-        self._disturbs("slide", force)
+        self.disturbs("slide", force)
 
     def bump(self) -> None:
         """Bump the table, which throws what lies on the plate."""
-        self._disturbs("bump", self._thrown())
+        self.disturbs("bump", self._thrown())
 
     def _thrown(self) -> Floats:
         """Return the force of a bumped table, which swings in two ways."""
@@ -131,9 +141,10 @@ class Players:
         """Put something down beside it: a knock, of which a part is felt here."""
         rng = self.rng
         hit = self.person.follow([(float(rng.uniform(0.02, 0.2)), float(rng.uniform(-3, 3))), (0.3, 0.0)])
-        self._disturbs("neighbour", hit)
+        self.disturbs("neighbour", hit)
 
-    def _disturbs(self, sub: str, force: Floats) -> None:
+    def disturbs(self, sub: str, force: Floats) -> None:
+        """Let a force come and go, which changes nothing."""
         spot = self.spot
         onset = spot.now
         spot.add(onset, force * _ending(len(force), 60), *self.rng.normal(0, 20, 2))

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from citytable.sensing.calibration import Cal, Start
 from citytable_lab.second.acts import CALM, Players
+from citytable_lab.second.city import play_city
 from citytable_lab.second.table import Spot
 from citytable_lab.trace_file import Trace
 
@@ -17,14 +18,18 @@ FALL_SHARE = 0.12  # of the acts
 SCALES = {1: 1800.0, 3: 600.0, 5: 360.0}
 
 
-def second_traces(seed: int, traces: int, cells: int, piece_set: str) -> Iterator[Trace]:
-    """Draw `traces` traces of play in which things fall now and then, of 20 to 90 s, without a range sensor."""
+def second_traces(seed: int, traces: int, cells: int, piece_set: str, *, city: bool = False) -> Iterator[Trace]:
+    """Draw `traces` traces of play in which things fall now and then, of 20 to 90 s, without a range sensor.
+
+    In the `city` nobody takes single pieces.
+    """
     for number in range(traces):
         rng = np.random.default_rng([seed, number, 2])
-        yield _trace(rng, f"second-{piece_set}-{cells}-{seed}-{number:05d}", cells, piece_set)
+        name = f"second-{'city-' if city else ''}{piece_set}-{cells}-{seed}-{number:05d}"
+        yield _trace(rng, name, cells, piece_set, city=city)
 
 
-def _trace(rng: np.random.Generator, name: str, cells: int, piece_set: str) -> Trace:
+def _trace(rng: np.random.Generator, name: str, cells: int, piece_set: str, *, city: bool = False) -> Trace:
     tile_mm = float(rng.uniform(84, 130))
     spot = Spot(float(rng.uniform(14, 55)), tile_mm, [])
     players = Players(rng, piece_set, spot)
@@ -34,7 +39,7 @@ def _trace(rng: np.random.Generator, name: str, cells: int, piece_set: str) -> T
         spot.pieces.append((mass, x, y, float(rng.choice([9, 14, 19, 24, 33]))))
     start = Start(len(spot.pieces), round(spot.mass_g, 3), round(spot.height_mm, 1))
     spot.run(np.repeat(spot.resting()[None], int(rng.uniform(1200, 3000)), axis=0))
-    _play(rng, players, float(rng.uniform(20, 90)))
+    (play_city if city else _play)(rng, players, float(rng.uniform(20, 90)))
     rate_hz = round(float(rng.uniform(72, 93)), 2)
     scale = float(rng.choice(list(SCALES.values()))) * rng.lognormal(0, 0.15, cells) * rng.choice([-1, 1])
     zero = rng.uniform(-150_000, 150_000, cells)
@@ -49,6 +54,7 @@ def _trace(rng: np.random.Generator, name: str, cells: int, piece_set: str) -> T
         cell_xy_mm=tuple((float(x), float(y)) for x, y in xy),
         rate_hz=rate_hz,
         heaviest_g=players.low_high[1],
+        kept=city,
         start=start,
     )
     labels = tuple(sorted(spot.labels, key=lambda label: int(label["t_onset_us"])))

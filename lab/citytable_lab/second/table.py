@@ -21,6 +21,7 @@ class Spot:
         self.away = False
         self.now = 0
         self.labels: list[dict[str, Any]] = []
+        self.lent = np.zeros(3)  # what a platform that touches this one takes over (negative) or leaves here
         self._wrench = np.zeros((GROWS_MS, 3))
         self._rest = self.resting()
 
@@ -36,9 +37,11 @@ class Spot:
 
     def resting(self) -> Floats:
         """Return the wrench of what lies there now."""
-        if self.away:
-            return np.zeros(3)
-        total = np.array([self.tile_g, 0.0, 0.0])
+        return np.zeros(3) if self.away else self.standing()
+
+    def standing(self) -> Floats:
+        """Return the wrench of the platform and its building, here or in a hand."""
+        total = np.array([self.tile_g, 0.0, 0.0]) + self.lent
         for mass, x, y, _ in self.pieces:
             total += mass * np.array([1.0, -y, x])
         return total

@@ -1,0 +1,34 @@
+"""Print what a knowledge gains: the figures that count, without it and with it, over the same traces."""
+
+from collections.abc import Mapping
+
+from citytable_lab.scoring import Run
+
+COLUMNS = {
+    "collapse": "collapse, recall",
+    "two or more": "fall of two or more pieces, recall",
+    "one piece": "fall of one piece, recall",
+    "false/h": "false fall alarms per hour of dense play",
+    "withdrawn/h": "alerts withdrawn per hour of dense play",
+}
+DELAYS = {
+    "in flight, p50 ms": "confirmed in flight after onset, p50, ms",
+    "at rest, p50 ms": "verdict at rest after onset, p50, ms",
+}
+
+
+def gain_lines(runs: Mapping[str, Run], *, delays: bool = False) -> list[str]:
+    """Return the lines of a table with one row for each run, by its words; with `delays` also how soon it spoke."""
+    columns = COLUMNS | DELAYS if delays else COLUMNS
+    lines = ["| | " + " | ".join(columns) + " |", "|---" + "|---:" * len(columns) + "|"]
+    for words, run in runs.items():
+        rows = {row.what: row for row in run.rows}
+        cells = [_cell(rows[what].value, rows[what].n) if what in rows else "-" for what in columns.values()]
+        lines.append(f"| {words} | " + " | ".join(cells) + " |")
+    return lines
+
+
+def _cell(value: float | None, n: int | None) -> str:
+    if value is None:
+        return "-"
+    return f"{value:.3g} ({n})" if n is not None else f"{value:.0f}"
