@@ -6,15 +6,17 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from citytable.games.megacity.actions import TakePieces, TakePlatform
 from citytable.games.megacity.drawn_weight import as_weighed, chosen_share
 from citytable.games.megacity.position import Pieces
+from citytable.games.megacity.weights import PIECES
 from citytable.table.piece_mass import PieceMass
 
 THREE = TakePieces(player=1, drawn=Pieces(unknown=3))
 PIECE_G = 2.9
-HOUSE = PieceMass()
+HOUSE = PieceMass.of(PIECES)
 
 
 @given(st.floats(0.2, 30.0), st.floats(0.2, 30.0), st.integers(0, 40))
@@ -22,21 +24,23 @@ def test_a_heavier_draw_is_less_likely_one_piece(one_g, other_g, reported):
     light_g, heavy_g = sorted((one_g, other_g))
     assert (
         0
-        <= chosen_share(heavy_g, PieceMass(reported=reported))
-        <= chosen_share(light_g, PieceMass(reported=reported))
+        <= chosen_share(heavy_g, replace(HOUSE, reported=reported))
+        <= chosen_share(light_g, replace(HOUSE, reported=reported))
         <= 1
     )
 
 
 @given(st.floats(0.2, 30.0), st.integers(0, 40))
 def test_a_group_that_reports_what_it_announces_is_believed_more_each_time(grams, reported):
-    assert chosen_share(grams, PieceMass(reported=reported + 1)) <= chosen_share(grams, PieceMass(reported=reported))
+    assert chosen_share(grams, replace(HOUSE, reported=reported + 1)) <= chosen_share(
+        grams, replace(HOUSE, reported=reported)
+    )
 
 
 @given(st.floats(0.2, 30.0), st.floats(0.5, 8.0))
 def test_only_the_ratio_to_what_a_piece_weighs_counts(grams, piece_g):
     scaled = chosen_share(grams / piece_g * PIECE_G, HOUSE)
-    assert chosen_share(grams, PieceMass(pieces=1, grams=piece_g)) == pytest.approx(scaled, abs=1e-9)
+    assert chosen_share(grams, PieceMass(PIECES, 1, piece_g)) == pytest.approx(scaled, abs=1e-9)
 
 
 def test_a_light_draw_is_a_range_in_notation():

@@ -4,13 +4,14 @@ from citytable.games.megacity.box import BOX
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options
+from citytable.games.megacity.weights import PIECES
 from citytable.hub import replayed
 from citytable.journal.entry import Draft, Entry, PiecesWeighed
 from citytable.journal.replay import Unreplayable
 from citytable.session.recall import CONFIRMATIONS_JUDGED, recall
 from citytable.table.piece_mass import PieceMass
 
-LEARNED = PieceMass(46, 101.5)
+LEARNED = PieceMass(PIECES, 46, 101.5)
 
 
 def test_what_pieces_weigh_is_known_after_a_restart_however_long_ago_it_was_learned(table, turns_of):

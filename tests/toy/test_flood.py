@@ -32,7 +32,7 @@ async def test_bots_win_and_lose_it_over_the_wire(flood, players, seed, ended, w
 def test_a_part_that_lacks_a_method_is_refused_and_named(flood):
     table = flood.BOX.table()
     assert whole(table).asker(flood.read("p1 fill sack=3 gap=2")) == 1
-    weighs = {"exchanges": None, "moves_pieces": None, "standing": None, "all_peaces": None, "measured_thing": None}
+    weighs = {"exchanges": None, "moves_pieces": None, "standing": None, "piece_kind": None, "all_peaces": None}
     table.parts = (*table.parts, SimpleNamespace(**weighs))
     with pytest.raises(TypeError, match="SimpleNamespace brings Weighs without all_pieces"):
         whole(table)

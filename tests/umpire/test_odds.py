@@ -8,17 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from citytable.table.piece_mass import SPREAD, PieceMass
+from citytable.games.megacity.weights import PIECES
+from citytable.table.piece_mass import PieceMass
 from citytable.umpire.odds import RATES, Act, likelihood
 
-PIECE = PieceMass()
+PIECE = PieceMass.of(PIECES)
 DRAW = Act(heavier=False, counts={3: 1.0})
 GRAMS = st.lists(st.floats(-60, 60).filter(lambda grams: abs(grams) > 0.3), max_size=5)
 
 
 def mass_g(rng: random.Random) -> float:
     """Return the mass of a piece, drawn from the distribution that is assumed."""
-    return rng.gammavariate(1 / SPREAD**2, PIECE.mean_g * SPREAD**2)
+    return rng.gammavariate(1 / PIECES.spread**2, PIECE.mean_g * PIECES.spread**2)
 
 
 def hands(rng: random.Random, draws: int) -> list[float]:

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from citytable.games.megacity.weights import PIECES
 from citytable.table.layout import Layout, Scale
 from citytable.table.piece_mass import PieceMass
 from citytable.umpire.matching import UNEXPLAINED
@@ -11,7 +12,6 @@ from citytable.umpire.observed import Step
 from citytable.umpire.weighing import (
     DOUBTFUL,
     EXCHANGED,
-    HANDFUL,
     HEAVY_GRABS,
     IN_GRABS,
     IN_PARTS,
@@ -33,7 +33,7 @@ one_way = st.floats(-60, -0.3)  # what comes back may make one act of all steps 
 
 def cost(pieces: list[int], steps_g: list[float]) -> int:
     steps = [Step(no=k, t_us=k, spot=BAG, grams=g) for k, g in enumerate(steps_g)]
-    return pairing_cost([Change(BAG, count) for count in pieces], steps, PieceMass())
+    return pairing_cost([Change(BAG, count) for count in pieces], steps, PieceMass.of(PIECES))
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_the_cheapest_pairing_counts(pieces, steps_g, expected):
 )
 def test_a_silent_scale_need_not_show_a_change_but_what_it_showed_needs_an_explanation(pieces, steps_g, expected):
     steps = [Step(no=k, t_us=k, spot=BAG, grams=g) for k, g in enumerate(steps_g)]
-    assert pairing_cost([Change(BAG, count) for count in pieces], steps, PieceMass(), silent=True) == expected
+    assert pairing_cost([Change(BAG, count) for count in pieces], steps, PieceMass.of(PIECES), silent=True) == expected
 
 
 @given(st.lists(st.integers(-3, 12).filter(bool), max_size=5), st.lists(grams, max_size=7))
@@ -100,14 +100,14 @@ def test_steps_that_pieces_can_weigh_explain_their_changes(pieces, data):
 @given(st.lists(st.integers(-3, 3).filter(bool), max_size=4), st.lists(one_way, max_size=5), one_way)
 @example([-3], [-1.0], -1.0)
 def test_one_more_step_never_makes_a_story_cheaper_by_more_than_it_could_explain(pieces, steps_g, more):
-    doubtful = DOUBTFUL * (HANDFUL - 1)  # pieces that go one by one: the steps of the others explained nothing alone
+    doubtful = DOUBTFUL * (PIECES.handful - 1)  # of pieces that go one by one the others explained nothing alone
     assert cost(pieces, [*steps_g, more]) >= cost(pieces, steps_g) - UNEXPLAINED - doubtful
 
 
 def test_a_step_across_a_silence_contradicts_nothing_but_may_be_an_action():
     step = Step(no=1, t_us=1, spot=BAG, grams=-9.0, bridged=True)
-    assert pairing_cost([], [step], PieceMass()) == DOUBTFUL
-    assert pairing_cost([Change(BAG, -3)], [step], PieceMass()) == 0
+    assert pairing_cost([], [step], PieceMass.of(PIECES)) == DOUBTFUL
+    assert pairing_cost([Change(BAG, -3)], [step], PieceMass.of(PIECES)) == 0
 
 
 @pytest.mark.parametrize(
@@ -125,14 +125,14 @@ def test_a_step_across_a_silence_contradicts_nothing_but_may_be_an_action():
 )
 def test_all_that_was_done_in_a_silence_is_one_step(pieces, grams, expected):
     step = Step(no=1, t_us=1, spot=BAG, grams=grams, bridged=True, own_g=0.6)
-    assert pairing_cost([Change(BAG, count) for count in pieces], [step], PieceMass()) == expected
+    assert pairing_cost([Change(BAG, count) for count in pieces], [step], PieceMass.of(PIECES)) == expected
 
 
 def test_one_piece_may_hide_in_what_a_scale_wandered_and_three_only_after_a_long_silence():
-    assert may_be_unseen(Change(BAG, -1), 0.6)
-    assert not may_be_unseen(Change(BAG, -3), 0.6)
-    assert may_be_unseen(Change(BAG, -3), 1.5)
-    assert not may_be_unseen(Change(BAG, 1), 0.0)
+    assert may_be_unseen(Change(BAG, -1), 0.6, PIECES)
+    assert not may_be_unseen(Change(BAG, -3), 0.6, PIECES)
+    assert may_be_unseen(Change(BAG, -3), 1.5, PIECES)
+    assert not may_be_unseen(Change(BAG, 1), 0.0, PIECES)
 
 
 def test_only_a_scale_that_showed_no_more_than_that_may_have_wandered():
@@ -148,7 +148,7 @@ def test_only_a_scale_that_showed_no_more_than_that_may_have_wandered():
 def test_something_taken_before_a_silence_and_put_back_after_it_was_taken_and_put_back():
     silence = Step(no=2, t_us=2, spot=BAG, grams=0.1, bridged=True, own_g=0.6)
     steps = [Step(no=1, t_us=1, spot=BAG, grams=-6.0), silence, Step(no=3, t_us=3, spot=BAG, grams=6.1)]
-    assert pairing_cost([], steps, PieceMass()) == TAKEN_BACK
+    assert pairing_cost([], steps, PieceMass.of(PIECES)) == TAKEN_BACK
 
 
 @pytest.mark.parametrize(
@@ -168,12 +168,12 @@ def test_something_taken_before_a_silence_and_put_back_after_it_was_taken_and_pu
 )
 def test_what_is_put_back_is_put_back_in_whatever_steps(pieces, steps_g, whole):
     steps = [Step(no=k, t_us=k, spot=BAG, grams=g) for k, g in enumerate(steps_g)]
-    assert comes_to(Change(BAG, pieces), steps) is whole
+    assert comes_to(Change(BAG, pieces), steps, PIECES) is whole
 
 
 def test_what_a_scale_wandered_in_a_silence_is_not_missed():
     step = Step(no=1, t_us=1, spot=BAG, grams=1.6, bridged=True, own_g=1.5)
-    assert comes_to(Change(BAG, 0), [step])
+    assert comes_to(Change(BAG, 0), [step], PIECES)
 
 
 def test_a_change_belongs_to_the_scale_where_the_thing_was():

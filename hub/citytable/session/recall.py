@@ -17,7 +17,6 @@ from citytable.journal.replay import Unreplayable
 from citytable.session.history import History, Replay
 from citytable.session.play import Play
 from citytable.table.fact import StationCame, StationWent
-from citytable.table.piece_mass import PieceMass
 from citytable.table.word import Guide, ModeChoice, Naming, PiecesSaid, Recorded, TagNamed
 from citytable.umpire.acts import Confirmed
 
@@ -88,7 +87,7 @@ def _weighed(play: Play[A, P], group: tuple[Entry, ...]) -> None:
     """Recall the mass of pieces, after the facts it was learned from."""
     for entry in group:
         if isinstance(entry.body, PiecesWeighed):
-            play.umpire.recall_piece(PieceMass(entry.body.pieces, entry.body.grams, entry.body.reported))
+            play.umpire.recall_piece(entry.body.pieces, entry.body.grams, entry.body.reported)
 
 
 def stations_up(entries: Iterable[Entry]) -> frozenset[str]:

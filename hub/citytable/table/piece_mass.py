@@ -1,6 +1,6 @@
 """What pieces weigh: how a scale tells one draw, taken piece by piece, from several draws, and one piece from three.
 
-It begins with the pieces of the house set and learns from what players of this table have drawn.
+It begins with what the game says about its pieces and learns from what players of this table have drawn.
 """
 
 import math
@@ -8,21 +8,39 @@ from typing import Self
 
 import msgspec
 
-HOUSE_G = 2.9  # a piece of the house set on average
-HOUSE_PIECES = 6  # so many pieces' weight has what is known of the house set beside what was drawn
-SPREAD = 0.62  # the standard deviation of a piece's mass in the house set, as a share of the average
+KNOWN_AS = 6  # so many pieces' weight has what a game says about its pieces beside what was drawn
 
 
-class PieceMass(msgspec.Struct, frozen=True):
-    """So many pieces were weighed, and what they weighed together.
+class PieceKind(msgspec.Struct, frozen=True, cache_hash=True, kw_only=True):
+    """What a game says about its pieces. `spread` is the standard deviation of their mass, as a share of the usual one."""
+
+    handful: int  # so many are drawn at once
+    turn_most: int  # that one turn takes
+    lightest_g: float
+    heaviest_g: float  # that anybody reported, with room
+    usual_g: float
+    spread: float
+
+
+NO_PIECES = PieceKind(handful=0, turn_most=0, lightest_g=0.0, heaviest_g=0.0, usual_g=1.0, spread=1.0)
+
+
+class PieceMass(msgspec.Struct, frozen=True, cache_hash=True):
+    """So many pieces of a kind were weighed, and what they weighed together.
 
     `reported`: so often somebody reported to the table what the rules want said aloud. A group that does so is less
     likely to have done it unreported.
     """
 
-    pieces: int = HOUSE_PIECES
-    grams: float = HOUSE_PIECES * HOUSE_G
+    kind: PieceKind
+    pieces: int
+    grams: float
     reported: int = 0
+
+    @classmethod
+    def of(cls, kind: PieceKind) -> Self:
+        """Return what a game says about its pieces, before anything was drawn."""
+        return cls(kind, KNOWN_AS, KNOWN_AS * kind.usual_g)
 
     def seen(self, pieces: int, grams: float) -> Self:
         """Return it with so many more pieces that weigh so much together."""
@@ -38,20 +56,20 @@ class PieceMass(msgspec.Struct, frozen=True):
 
         Its unit is the same for any number of pieces.
         """
-        of_one = 1 / SPREAD**2
+        of_one = 1 / self.kind.spread**2
         shape, x = of_one * pieces, grams / (self.mean_g / of_one)
         return math.exp((shape - 1) * math.log(x) - x - math.lgamma(shape))
 
     def density_g(self, pieces: int, grams: float) -> float:
         """Return the same for each gram."""
-        return self.density(pieces, grams) / (self.mean_g * SPREAD**2)
+        return self.density(pieces, grams) / (self.mean_g * self.kind.spread**2)
 
     def difference_g(self, out: int, into: int, grams: float) -> float:
         """Return how likely a scale gets so much heavier, a density, if pieces go out of it and others into it."""
-        deviation_g = self.mean_g * SPREAD * math.sqrt(out + into)
+        deviation_g = self.mean_g * self.kind.spread * math.sqrt(out + into)
         off = (grams - (into - out) * self.mean_g) / deviation_g
         return math.exp(-off * off / 2) / (deviation_g * math.sqrt(2 * math.pi))
 
     def most_g(self, pieces: int, deviations: float = 0.0) -> float:
         """Return what so many pieces weigh on average, or that are heavier by so many standard deviations."""
-        return self.mean_g * (pieces + deviations * SPREAD * math.sqrt(pieces))
+        return self.mean_g * (pieces + deviations * self.kind.spread * math.sqrt(pieces))

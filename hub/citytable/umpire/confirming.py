@@ -30,7 +30,7 @@ from citytable.umpire.state import State
 from citytable.umpire.staying import passed_us
 from citytable.umpire.steps import Step
 from citytable.umpire.story import Story
-from citytable.umpire.weighing import HANDFUL, foreign_load_g, learned, may_be_several, taken_g
+from citytable.umpire.weighing import foreign_load_g, learned, may_be_several, taken_g
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -212,7 +212,7 @@ def _used_up(means: Means[A, P], state: State[A, P], last: int, kept: frozenset[
 def _foreign_g(path: Sequence[Node[A, P]], used: Sequence[Step], observed: Observed) -> dict[Spot, float]:
     """Return what lies on the places of single pieces and belongs to no game, after the steps that were used up."""
     changes = [change for node in path for change in node.changes]
-    places = {scale.spot for node in path for scale in node.layout.scales if scale.pieces < HANDFUL}
+    places = {scale.spot for node in path for scale in node.layout.scales if scale.pieces < observed.piece.kind.handful}
     loads_g = dict(observed.foreign_g)
     for spot in {step.spot for step in used} & places:
         on, told = [one for one in changes if one.spot == spot], [step for step in used if step.spot == spot]

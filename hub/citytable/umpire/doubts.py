@@ -41,14 +41,14 @@ class Doubts(Generic[A, P]):
         It shows on scales only, and there in less than they may have wandered while they were silent, or in one step
         with another act of its kind. The table would look as well with it as without.
         """
-        own_g = own_in_silence(self._observed.steps)
+        own_g, kind = own_in_silence(self._observed.steps), self._observed.piece.kind
         bridged = {step.spot for step in self._observed.steps if step.bridged} | self.loose(chosen.path)
         found: dict[A, None] = {}
         for k in range(min(until, len(chosen.path) - 1), 0, -1):
             before = chosen.path[k - 1]
             for node in unsaid(self._explainer, before):
                 untold = all(
-                    change.spot in bridged or may_be_unseen(change, own_g.get(change.spot, 0.0))
+                    change.spot in bridged or may_be_unseen(change, own_g.get(change.spot, 0.0), kind)
                     for change in node.changes
                 )
                 if untold and node.action is not None and self._is_as_good(chosen, k, node):
@@ -71,7 +71,7 @@ class Doubts(Generic[A, P]):
             for spot, pieces in holds.items()
             if is_under_foreign(
                 [step for step in observed.steps if step.spot == spot],
-                most_g(pieces),
+                most_g(pieces, observed.piece.kind),
                 observed.foreign_g.get(spot, 0.0),
             )
         )

@@ -25,7 +25,7 @@ from citytable.umpire.node import Cue, Node, gives_back, replayed, turn_ends, wi
 from citytable.umpire.observed import UNREGISTERED
 from citytable.umpire.reaching import after_word, laid_too_soon, reached_ahead
 from citytable.umpire.rounds import Rounds
-from citytable.umpire.weighing import HANDFUL, LAID_THERE, unexplained_steps
+from citytable.umpire.weighing import LAID_THERE, unexplained_steps
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -128,7 +128,7 @@ class Explainer(Generic[A, P]):
         mismatch += self._light.overlooked(path)
         mismatch += UNEXPLAINED * (self.rounds.missing(path) + self.rounds.made_up(path))
         mismatch += LAIN * self.rounds.left_out(path)
-        places = {one.spot for one in path[-1].layout.scales if one.pieces < HANDFUL}
+        places = {one.spot for one in path[-1].layout.scales if one.pieces < self.observed.piece.kind.handful}
         odd = ((spot, LAID_THERE if spot in places else UNEXPLAINED) for spot in scales)
         contradicting = tuple(sorted(spot for spot, least in odd if scales[spot] >= least))
         return Explanation(path, match, contradicting, mismatch, cues, broken, early)

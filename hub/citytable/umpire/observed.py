@@ -22,7 +22,7 @@ from citytable.table.fact import (
     TagLeft,
 )
 from citytable.table.layout import Layout, Region
-from citytable.table.piece_mass import PieceMass
+from citytable.table.piece_mass import NO_PIECES, PieceMass
 from citytable.table.spot import Spot, place
 from citytable.umpire.steps import Step, known
 from citytable.umpire.weights import Weights
@@ -88,7 +88,7 @@ class Observed(msgspec.Struct, frozen=True):
     counts: Mapping[str, Count] = msgspec.field(default_factory=dict)
     sureness: Mapping[Spot, float] = msgspec.field(default_factory=dict)  # of what was last read there, where not 1
     faults: Mapping[tuple[Spot, str], str] = msgspec.field(default_factory=dict)
-    piece: PieceMass = PieceMass()  # what pieces weigh, as far as it is known
+    piece: PieceMass = PieceMass.of(NO_PIECES)  # what pieces weigh, as far as it is known
     came_us: Mapping[Spot, int] = msgspec.field(default_factory=dict)  # when something was last laid there
     left_us: Mapping[str, int] = msgspec.field(default_factory=dict)  # when each registered thing last left a reader
     left_at: Mapping[str, Spot] = msgspec.field(default_factory=dict)  # and where that was

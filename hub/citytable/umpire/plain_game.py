@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar
 from citytable.rules.errors import IllegalPosition
 from citytable.table.blank import Blank
 from citytable.table.lesson import Step
+from citytable.table.piece_mass import NO_PIECES, PieceKind
 from citytable.table.question import Field
 from citytable.table.spot import Spot
 from citytable.umpire.table_game import TableGame
@@ -158,6 +159,10 @@ class NothingWeighed(Generic[A]):
     def standing(self, _position: object) -> Mapping[str, int]:
         """Return nothing that is counted."""
         return {}
+
+    def piece_kind(self) -> PieceKind:
+        """Return that there are none."""
+        return NO_PIECES
 
     def all_pieces(self) -> int:
         """Return 0: there is no bag."""

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TypeVar
 
+from citytable.table.piece_mass import PieceKind
 from citytable.table.spot import Spot
 from citytable.umpire.foresight import Foresight, Moved
 from citytable.umpire.node import Node, turn_ends
 from citytable.umpire.observed import Observed
 from citytable.umpire.staying import sent_us
-from citytable.umpire.weighing import HANDFUL
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -71,7 +71,7 @@ def laid_too_soon(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observ
     seats = [foresight.game.seat(node.position) for node in path] if laid_us else []
     too_soon = 0
     for k in range(1, len(seats)):
-        gains = _felt_only(path[k - 1], path[k]) if seats[k] == seats[k - 1] else []
+        gains = _felt_only(path[k - 1], path[k], observed.piece.kind) if seats[k] == seats[k - 1] else []
         if not gains:
             continue
         begins = next((one for one in range(k, 0, -1) if seats[one - 1] != seats[k]), 0)
@@ -81,11 +81,11 @@ def laid_too_soon(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observ
     return too_soon
 
 
-def _felt_only(before: Node[A, P], node: Node[A, P]) -> list[Spot]:
+def _felt_only(before: Node[A, P], node: Node[A, P], kind: PieceKind) -> list[Spot]:
     """Return the places of single pieces that became heavier by an act that nobody said and nothing else shows."""
     if node.cued or not node.changes or node.layout.regions != before.layout.regions:
         return []
-    places = {scale.spot for scale in node.layout.scales if scale.pieces < HANDFUL}
+    places = {scale.spot for scale in node.layout.scales if scale.pieces < kind.handful}
     return [change.spot for change in node.changes if change.pieces > 0 and change.spot in places]
 
 

@@ -18,13 +18,13 @@ from typing import Generic, TypeVar
 import msgspec
 
 from citytable.table.layout import Layout
+from citytable.table.piece_mass import PieceKind
 from citytable.table.spot import Spot
 from citytable.umpire.observed import Observed
 from citytable.umpire.steps import Step, freed
 from citytable.umpire.weighing import DOUBTFUL_MAX_G, Change, comes_to
 
 P = TypeVar("P")
-EXCHANGED_MAX = 9  # pieces one turn takes out of the bag
 
 
 class AsItWas(msgspec.Struct, Generic[P], frozen=True):
@@ -70,7 +70,8 @@ class Outstanding(msgspec.Struct, frozen=True):
                 continue
             if things and all(self.is_back(thing, observed) for thing in things):
                 continue  # also where other pieces went in than came out
-            if not _come_to(Change(spot, owed), pieces, steps) or (owed and self._was_so(things, steps)):
+            came = _come_to(Change(spot, owed), pieces, steps, observed.piece.kind)
+            if not came or (owed and self._was_so(things, steps)):
                 yield spot
 
     def _was_so(self, things: tuple[str, ...], steps: list[Step]) -> bool:
@@ -98,24 +99,26 @@ class Outstanding(msgspec.Struct, frozen=True):
         Also of things that weigh as they did then: half of other pieces than were drawn may weigh as much as these.
         """
         return tuple(
-            Rest(self, thing, Change(spot, owed), pieces, tuple(observed.steps_of(thing)))
+            Rest(self, thing, Change(spot, owed), pieces, tuple(observed.steps_of(thing)), observed.piece.kind)
             for spot, owed, pieces, things in self._scales(target)
             for thing in things
             if owed or (thing in self.weighed_g and not self.is_back(thing, observed))
         )
 
 
-def _come_to(owed: Change, pieces: int, steps: Sequence[Step]) -> bool:
+def _come_to(owed: Change, pieces: int, steps: Sequence[Step], kind: PieceKind) -> bool:
     """Return whether the steps may be what is owed, all together or what was taken and what was put each for itself.
 
     `pieces` belong on the scale in the end: no more can have been taken and put again.
     """
-    if comes_to(owed, steps):
+    if comes_to(owed, steps, kind):
         return True
     taken, put = ([step for step in steps if (step.grams > 0) == more] for more in (False, True))
-    exchanged = range(max(1, 1 - owed.pieces), min(pieces, EXCHANGED_MAX) + 1)
+    exchanged = range(max(1, 1 - owed.pieces), min(pieces, kind.turn_most) + 1)
     spot, more = owed.spot, owed.pieces
-    return any(comes_to(Change(spot, -n), taken) and comes_to(Change(spot, n + more), put) for n in exchanged)
+    return any(
+        comes_to(Change(spot, -n), taken, kind) and comes_to(Change(spot, n + more), put, kind) for n in exchanged
+    )
 
 
 class Rest(msgspec.Struct, frozen=True):
@@ -126,6 +129,7 @@ class Rest(msgspec.Struct, frozen=True):
     owed: Change
     pieces: int  # that belong on the scale in the end
     came: tuple[Step, ...]
+    kind: PieceKind
 
     def may_be(self, steps: list[Step]) -> bool:
         """Return whether the last of these steps may be more of it.
@@ -134,7 +138,7 @@ class Rest(msgspec.Struct, frozen=True):
         """
         asked = bool(self.outstanding.weighed_g.get(self.thing)) or self.owed.pieces > 0
         same_way = steps[-1].grams * self.owed.pieces > 0
-        return asked and same_way and _come_to(self.owed, self.pieces, (*self.came, *steps))
+        return asked and same_way and _come_to(self.owed, self.pieces, (*self.came, *steps), self.kind)
 
 
 def still_to_come(rests: tuple[Rest, ...], observed: Observed) -> tuple[tuple[Rest, ...], Observed]:

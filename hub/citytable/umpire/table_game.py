@@ -12,7 +12,7 @@ from citytable.rules.case import Case
 from citytable.table.blank import Blank
 from citytable.table.layout import Layout
 from citytable.table.lesson import Step
-from citytable.table.piece_mass import PieceMass
+from citytable.table.piece_mass import PieceKind, PieceMass
 from citytable.table.question import Field, FieldValue
 from citytable.table.scene import Scene
 from citytable.table.spot import Spot
@@ -241,6 +241,10 @@ class Weighs(Protocol[A, P_contra]):
 
     def standing(self, position: P_contra) -> Mapping[str, int]:
         """Return how many pieces stand on each thing of which people have said it."""
+        ...
+
+    def piece_kind(self) -> PieceKind:
+        """Return what is known of the game's pieces."""
         ...
 
     def all_pieces(self) -> int:

@@ -57,7 +57,8 @@ class Umpire(Generic[A, P]):
     def __init__(self, game: TableGame[A, P] | WholeGame[A, P], position: P, plan: Plan) -> None:
         self._means: Means[A, P] = Means(whole(game))
         # a step belongs to the thing that is weighed, and without a reader nobody knows which that is
-        observed = Observed(readers=plan.readers(), scales=plan.scales() & plan.readers())
+        piece = PieceMass.of(self._means.game.piece_kind())
+        observed = Observed(readers=plan.readers(), scales=plan.scales() & plan.readers(), piece=piece)
         path = (root(self._means.game, position),)
         seen = self._means.explainer(observed, (), {}, lenient=False).seen(path)
         self._state: State[A, P] = State(observed, Story(path), seen)
@@ -119,8 +120,9 @@ class Umpire(Generic[A, P]):
         judging, restoring = state.mode != "record", state.restoring
         return status_of(self._means.game, state.best, state.observed, judging=judging, restoring=restoring)
 
-    def recall_piece(self, piece: PieceMass) -> None:
+    def recall_piece(self, pieces: int, grams: float, reported: int) -> None:
         """Take over the mass of pieces, as it was learned before a restart."""
+        piece = PieceMass(self._means.game.piece_kind(), pieces, grams, reported)
         self._state = replace(self._state, observed=replace(self._state.observed, piece=piece))
 
     def feed(self, facts: Iterable[Fact]) -> None:

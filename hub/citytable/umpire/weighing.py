@@ -15,15 +15,12 @@ from types import MappingProxyType
 import msgspec
 
 from citytable.table.layout import Layout
-from citytable.table.piece_mass import PieceMass
+from citytable.table.piece_mass import PieceKind, PieceMass
 from citytable.table.spot import Spot
 from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.observed import Observed
 from citytable.umpire.steps import SAME_G, Step
 
-HANDFUL = 3  # pieces that go into the bag at once
-PIECE_MASS_MIN_G = 0.44  # the lightest piece of the house set
-PIECE_MASS_MAX_G = 18.0  # the heaviest piece anybody reported, with room
 STEP_ERROR_G = 0.25  # of a step on a 3 kg cell
 
 # what is odd but contradicts nothing costs less than UNEXPLAINED
@@ -82,20 +79,20 @@ def changes(before: Layout, after: Layout, exchanged: tuple[Spot, ...] = ()) -> 
     return tuple(found)
 
 
-def _explains(change: Change, grams: float) -> bool:
+def _explains(change: Change, grams: float, kind: PieceKind) -> bool:
     pieces = abs(change.pieces)
     if (change.pieces > 0) != (grams > 0):
         return False
-    return pieces * PIECE_MASS_MIN_G - STEP_ERROR_G <= abs(grams) <= pieces * PIECE_MASS_MAX_G
+    return pieces * kind.lightest_g - STEP_ERROR_G <= abs(grams) <= pieces * kind.heaviest_g
 
 
-def _weighs_g(change: Change) -> tuple[float, float]:
+def _weighs_g(change: Change, kind: PieceKind) -> tuple[float, float]:
     """The least and the most that a scale can become heavier by it."""
-    light_g, heavy_g = change.pieces * PIECE_MASS_MIN_G, change.pieces * PIECE_MASS_MAX_G
+    light_g, heavy_g = change.pieces * kind.lightest_g, change.pieces * kind.heaviest_g
     return min(light_g, heavy_g), max(light_g, heavy_g)
 
 
-def comes_to(change: Change, steps: Iterable[Step]) -> bool:
+def comes_to(change: Change, steps: Iterable[Step], kind: PieceKind) -> bool:
     """Return whether all these steps together may be this change, in whatever order; of no pieces.
 
     Whether nothing is left.
@@ -104,7 +101,7 @@ def comes_to(change: Change, steps: Iterable[Step]) -> bool:
     told = tuple(steps)
     total_g, own_g = sum(step.grams for step in told), sum(step.own_g for step in told)
     doubtful_g = sum(abs(step.grams) for step in told if abs(step.grams) < DOUBTFUL_MAX_G)
-    light_g, heavy_g = _weighs_g(change)
+    light_g, heavy_g = _weighs_g(change, kind)
     error_g = own_g + doubtful_g + (STEP_ERROR_G if change.pieces else DOUBTFUL_MAX_G)
     return light_g - error_g <= total_g <= heavy_g + error_g
 
@@ -125,12 +122,12 @@ def _left_over(step: Step) -> int:
 
 def is_heavy(step: Step, piece: PieceMass) -> bool:
     """Return whether a step took more off a scale than a handful of pieces should weigh, as far as nobody said why."""
-    return not step.joined and -step.grams > piece.most_g(HANDFUL, HEAVY_DEVIATIONS)
+    return not step.joined and -step.grams > piece.most_g(piece.kind.handful, HEAVY_DEVIATIONS)
 
 
 def may_be_several(step: Step, piece: PieceMass) -> bool:
     """Return whether a step took as much off a scale as two handfuls of light pieces may weigh."""
-    return not step.joined and -step.grams >= piece.most_g(2 * HANDFUL, -LIGHT_DEVIATIONS)
+    return not step.joined and -step.grams >= piece.most_g(2 * piece.kind.handful, -LIGHT_DEVIATIONS)
 
 
 def own_in_silence(steps: Iterable[Step]) -> dict[Spot, float]:
@@ -138,9 +135,9 @@ def own_in_silence(steps: Iterable[Step]) -> dict[Spot, float]:
     return {step.spot: step.own_g for step in steps if _is_own(step)}
 
 
-def may_be_unseen(change: Change, own_g: float) -> bool:
+def may_be_unseen(change: Change, own_g: float, kind: PieceKind) -> bool:
     """Return whether a scale that may have wandered so far may show nothing of it."""
-    return abs(change.pieces) * PIECE_MASS_MIN_G - STEP_ERROR_G <= own_g
+    return abs(change.pieces) * kind.lightest_g - STEP_ERROR_G <= own_g
 
 
 class _Pairing:
@@ -192,17 +189,17 @@ class _Pairing:
         """The change is what the next steps come to together, be some of them the other way or the pieces few."""
         change = self._changes[i]
         for end, told in self._runs(j):
-            if not _explains(change, sum(told)):
+            if not _explains(change, sum(told), self._piece.kind):
                 continue
             if min(told) < 0 < max(told):
                 yield IN_PARTS + self._too_heavy(change, sum(told)) + self.cost(i + 1, end)
-            elif len(told) <= abs(change.pieces) <= HANDFUL:
+            elif len(told) <= abs(change.pieces) <= self._piece.kind.handful:
                 yield self._in_grabs(abs(change.pieces), abs(sum(told))) + self.cost(i + 1, end)
 
     def _too_heavy(self, change: Change, grams: float) -> int:
         """Return what it costs that a draw comes to so much: more than its pieces can weigh was more than one draw."""
         drawn = -change.pieces
-        return UNEXPLAINED if 0 < drawn <= HANDFUL and self._is_beyond(drawn, -grams) else 0
+        return UNEXPLAINED if 0 < drawn <= self._piece.kind.handful and self._is_beyond(drawn, -grams) else 0
 
     def _is_beyond(self, pieces: int, grams: float) -> bool:
         """Return whether so many pieces cannot weigh that much together."""
@@ -234,7 +231,7 @@ class _Pairing:
         error_g = STEP_ERROR_G + step.own_g
         least_g = most_g = 0.0
         for end, change in enumerate(self._changes[i:], start=i + 1):
-            light_g, heavy_g = _weighs_g(change)
+            light_g, heavy_g = _weighs_g(change, self._piece.kind)
             least_g, most_g = least_g + light_g, most_g + heavy_g
             if least_g - error_g <= step.grams <= most_g + error_g:
                 yield self._together(i, end) + self.cost(end, j + 1)
@@ -247,7 +244,7 @@ class _Pairing:
         cost = IN_ONE_GO if is_heavy(step, self._piece) else IN_A_LIGHT_GO
         for end, change in enumerate(self._changes[i:], start=i + 1):
             pieces -= change.pieces
-            if not 0 < -change.pieces <= HANDFUL:
+            if not 0 < -change.pieces <= self._piece.kind.handful:
                 return
             if end > i + 1 and not self._is_beyond(pieces, -step.grams):
                 yield cost * (end - i - 1) + self.cost(end, j + 1)
@@ -260,12 +257,12 @@ class _Pairing:
     def _explained(self, i: int, j: int) -> Iterator[int]:
         """The change is what one of the next steps shows, or several of them together."""
         change = self._changes[i]
-        total_g = 0.0
+        total_g, is_handful = 0.0, abs(change.pieces) <= self._piece.kind.handful
         for end, step in enumerate(self._steps[j:], start=j + 1):
-            if (step.grams > 0) != (change.pieces > 0) or (end > j + 1 and abs(change.pieces) <= HANDFUL):
+            if (step.grams > 0) != (change.pieces > 0) or (end > j + 1 and is_handful):
                 return
             total_g += step.grams
-            if _explains(change, total_g):
+            if _explains(change, total_g, self._piece.kind):
                 yield self.cost(i + 1, end)
 
 
@@ -297,7 +294,7 @@ def may_be_fewer(changes: list[Change], steps: list[Step], piece: PieceMass) -> 
 
     Its pieces may have been taken one by one.
     """
-    draws = [-change.pieces for change in changes if 1 < -change.pieces <= HANDFUL]
+    draws = [-change.pieces for change in changes if 1 < -change.pieces <= piece.kind.handful]
     taken_g = -sum(step.grams for step in steps if step.grams < 0)
     if len(draws) < 2 or any(step.bridged or step.free for step in steps):
         return False
@@ -366,20 +363,20 @@ def unexplained_steps(
     costs = {}
     for spot in holds.keys() & concerned:
         told, lay_g = [step for step in steps if step.spot == spot], foreign_g.get(spot, 0.0)
-        own = _without_foreign(told, most_g(holds[spot]), lay_g)
+        own = _without_foreign(told, most_g(holds[spot], piece.kind), lay_g)
         changed = [change for change in expected if change.spot == spot]
         foreign = FOREIGN if own != told else 0
-        is_covered = spot in silent or is_under_foreign(told, most_g(holds[spot]), lay_g)
+        is_covered = spot in silent or is_under_foreign(told, most_g(holds[spot], piece.kind), lay_g)
         least = pairing_cost(changed, own, piece, silent=is_covered)
-        if holds[spot] < HANDFUL:
+        if holds[spot] < piece.kind.handful:
             least = min((least, *_with_something_laid(changed, own, piece)))
         costs[spot] = least + foreign
     return {spot: cost for spot, cost in costs.items() if cost}
 
 
-def most_g(pieces: int) -> float:
+def most_g(pieces: int, kind: PieceKind) -> float:
     """Return what a scale that holds so many pieces at most never becomes heavier or lighter by, by an act."""
-    return (pieces + 1) * PIECE_MASS_MAX_G
+    return (pieces + 1) * kind.heaviest_g
 
 
 def is_under_foreign(steps: Sequence[Step], act_most_g: float, lay_g: float) -> bool:

@@ -117,7 +117,11 @@ class WholeGame(Generic[A, P]):
         self.fall_of, self.denied = falls.fall_of, falls.denied
         weighs: Weighs[A, P] = next((one for one in brought if isinstance(one, Weighs)), NothingWeighed())
         self.exchanges, self.moves_pieces, self.standing = weighs.exchanges, weighs.moves_pieces, weighs.standing
-        self.all_pieces, self.measured_thing = weighs.all_pieces, weighs.measured_thing
+        self.piece_kind, self.all_pieces, self.measured_thing = (
+            weighs.piece_kind,
+            weighs.all_pieces,
+            weighs.measured_thing,
+        )
         self.as_weighed, self.counts = weighs.as_weighed, weighs.counts
         self.with_count, self.exactly = weighs.with_count, weighs.exactly
         on_paper: OnPaper[P] = next((one for one in brought if isinstance(one, OnPaper)), NoPaper())

@@ -7,10 +7,15 @@ from citytable.games.megacity.drawn_weight import as_weighed, counts, exactly, w
 from citytable.games.megacity.layout import platform_thing
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Position
+from citytable.games.megacity.standard import RANDOM_DRAW
 from citytable.table import spot as spots
 from citytable.table.hexes import CENTRE
-from citytable.table.piece_mass import PieceMass
+from citytable.table.piece_mass import PieceKind, PieceMass
 from citytable.table.spot import Spot
+
+PIECES = PieceKind(
+    handful=RANDOM_DRAW, turn_most=3 * RANDOM_DRAW, lightest_g=0.44, heaviest_g=18.0, usual_g=2.9, spread=0.62
+)
 
 
 class Weights:
@@ -32,6 +37,10 @@ class Weights:
     def standing(self, position: Position) -> Mapping[str, int]:
         """Return how many pieces stand on each platform of the city."""
         return {platform_thing(one.face): one.pieces.total for one in position.buildings if one.standing}
+
+    def piece_kind(self) -> PieceKind:
+        """Return what is known of the house set's pieces, and how many are drawn (R10)."""
+        return PIECES
 
     def all_pieces(self) -> int:
         """Return the number of pieces in the deck (R5)."""
