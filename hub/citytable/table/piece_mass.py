@@ -8,11 +8,11 @@ from typing import Self
 
 import msgspec
 
-KNOWN_AS = 6  # so many pieces' weight has what a game says about its pieces beside what was drawn
+KNOWN_AS = 6  # so many drawn pieces count as much as what a game says about its pieces
 
 
 class PieceKind(msgspec.Struct, frozen=True, cache_hash=True, kw_only=True):
-    """What a game says about its pieces. `spread` is the standard deviation of their mass, as a share of the usual one."""
+    """What a game says about its pieces. `spread`: the standard deviation of a mass, as a share of the usual one."""
 
     handful: int  # so many are drawn at once
     turn_most: int  # that one turn takes
