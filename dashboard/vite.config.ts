@@ -40,6 +40,9 @@ const PHONE = { name: "phone", test: /src\/parts\/(Seat|Say|May|Messages|TakeBac
 /** A guided game is one file that is fetched when it begins. */
 const LESSON = { name: "lesson", test: /src\/lesson\/[^/]+\.(svelte|ts)/ };
 
+/** And what the games share whose cities are flat. */
+const FLAT = { name: "flat", test: /src\/(parts\/Flat|paper\/Paper)\.svelte/ };
+
 /** So is what all pages of a game show. */
 const GAMES = { name: (id: string): string => /games\/([^/]+)\//.exec(id)![1]!, test: /src\/games\/[^/]+\/(index|board|contracts|types|hexes|naming|icons|view\.svelte)\.ts/ };
 
@@ -50,5 +53,5 @@ const OVERLAY = { name: "on-air", test: /src\/overlay\/(words|samples|wishes)\.t
 export default defineConfig({
   plugins: [words(), svelte(), transparent, compressed],
   test: { isolate: false, setupFiles: ["tests/setup.ts"], testTimeout: 60_000 },
-  build: { outDir: OUT, emptyOutDir: true, target: "es2022", manifest: true, assetsInlineLimit: 0, license: { fileName: "licenses.md" }, rolldownOptions: { output: { codeSplitting: { groups: [CORE, PHONE, LESSON, GAMES, OVERLAY] } } } },
+  build: { outDir: OUT, emptyOutDir: true, target: "es2022", manifest: true, assetsInlineLimit: 0, license: { fileName: "licenses.md" }, rolldownOptions: { output: { codeSplitting: { groups: [CORE, PHONE, LESSON, FLAT, GAMES, OVERLAY] } } } },
 });

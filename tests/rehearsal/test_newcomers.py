@@ -53,7 +53,7 @@ COMEBACK = {
 }
 WORKERS = r"Put (?P<workers>\d|the special worker) ?(?:workers?)?(?P<special>, the special one among them,)? on the "
 DILLUVIA = {
-    r"Put your zeppelin (?P<berth>left of row|right of row|above column|below column) (?P<n>\d)\.": "zeppelin",
+    r"Put your zeppelin (?P<berth>left|right|above|below) (?:of )?the market's (?:row|column) (?P<n>\d)\.": "zeppelin",
     r"Pay \d Aeros? and take the tile of market space (?P<space>\d+) into one of your slots\.": "buy",
     r"Leave it at that\. .*": "done",
     rf"{WORKERS}(?P<space>income) space and take your Aeros\.": "place",
@@ -74,7 +74,7 @@ DILLUVIA = {
     r"and lay it on your ground in column (?P<x>\d+), row (?P<y>\d+)\. "
     r"Put one of the cubes from the ground on its (?P<cube>\w+) square, and take the others back\.": "build",
 }
-BERTHS = {"left of row": "left", "right of row": "right", "above column": "top", "below column": "bottom"}
+BERTHS = {"left": "left", "right": "right", "above": "top", "below": "bottom"}
 SHAPES = {
     "a single space": "single",
     "two spaces side by side": "row",

@@ -55,6 +55,14 @@ async def test_the_page_and_its_assets_are_served(site: Any) -> None:
             assert response.status == 200
 
 
+async def test_a_long_answer_is_compressed_for_clients_that_can_read_it(site: Any) -> None:
+    async with site.session.get(site.url("/api/view"), headers={"Accept-Encoding": "gzip"}) as response:
+        assert response.headers["Content-Encoding"] == "gzip"
+        assert (await response.json())["type"] == "snapshot"
+    async with site.session.get(site.url("/api/view"), headers={"Accept-Encoding": "identity"}) as response:
+        assert "Content-Encoding" not in response.headers
+
+
 async def test_assets_are_compressed_and_kept_for_good_and_the_page_is_asked_for_again(
     site: Any, tmp_path: Path
 ) -> None:

@@ -14,13 +14,16 @@ from citytable.views.refusals import Refused, refused
 
 BODY_SECONDS_MAX = 5
 
+LONG_BYTES = 1000  # shorter answers are hardly smaller compressed
+
 
 def as_json(value: object, status: int = 200) -> web.Response:
-    """Return a value as an answer that nobody keeps."""
-    headers = {"Cache-Control": "no-store"}
-    return web.Response(
-        body=msgspec.json.encode(value), status=status, content_type="application/json", headers=headers
-    )
+    """Return a value as an answer that nobody keeps, compressed where it is long."""
+    headers, body = {"Cache-Control": "no-store"}, msgspec.json.encode(value)
+    response = web.Response(body=body, status=status, content_type="application/json", headers=headers)
+    if len(body) > LONG_BYTES:
+        response.enable_compression()
+    return response
 
 
 async def body_of(request: web.Request) -> bytes:

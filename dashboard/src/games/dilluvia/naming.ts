@@ -2,7 +2,9 @@
 
 import type { Language } from "../../lib/languages";
 import type { Naming } from "../../lib/playing.svelte";
+import type { Scene } from "../../lib/seen";
 import { count, isWorded, say } from "../../lib/words";
+import { boardOf } from "./board";
 
 function tile(language: Language, number: string): string {
   return say(language, "thing.tile", { n: number });
@@ -47,11 +49,21 @@ function word(language: Language, name: string, text: string): string | null {
 /** What an action leaves out, as it is when nobody says otherwise. */
 const USUAL: Record<string, string> = { version: "a", cube: "first", shape: "single", count: "1", spare: "none", tile: "none" };
 
-function value(language: Language, name: string, said: string): string | null {
+/** Name a space of the market with what can be bought there: its tile, or in the last turn what is printed. */
+function marketSpace(language: Language, n: string, scene: Scene | null): string {
+  const board = scene && boardOf(scene);
+  const tile = board?.market.find(({ space }) => space === Number(n));
+  const printed = board?.printed?.[Number(n) - 1];
+  const goods = tile ? say(language, `kind.${tile.kind}`) : printed ? say(language, `printed.${printed}`) : "";
+  const space = say(language, "value.space", { n });
+  return goods ? say(language, "value.space.with", { space, goods }) : space;
+}
+
+function value(language: Language, name: string, said: string, scene: Scene | null = null): string | null {
   const text = said || (USUAL[name] ?? "");
   if (name.startsWith("space_")) return thing(language, text);
   if (name === "workers") return count(language, "value.workers", Number(text || 1));
-  if (name === "space" && Number(text)) return say(language, "value.space", { n: text });
+  if (name === "space" && Number(text)) return marketSpace(language, text, scene);
   if (name === "special") return say(language, text ? "value.special" : "value.plain");
   if (name === "spare" && text.includes(":")) return cubes(language, text);
   if (isWorded(language, `value.${text}`) && name !== "space") return say(language, `value.${text}`);

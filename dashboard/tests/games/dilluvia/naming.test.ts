@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import dilluvia from "../../../src/games/dilluvia";
 import { play } from "../../../src/lib/playing.svelte";
 import { lineText, sayableText, thingName } from "../../../src/lib/table";
+import { sampleScene } from "../../../src/overlay/samples";
 
 beforeEach(() => play(dilluvia));
 
@@ -32,4 +33,12 @@ test("two ways to erect one building are told apart", () => {
 test("a tile that nobody has named yet is named by its place", () => {
   expect(thingName("en", "market/3")).toBe("the tile of market space 3");
   expect(thingName("fr", "market/3")).toBe("la tuile de la case 3 du marché");
+});
+
+test("a space of the market is named with what can be bought there", () => {
+  const scene = sampleScene("dilluvia", 1, [], { market: [{ tile: 5, kind: "white2", space: 3 }], printed: ["aeros"], mats: [] });
+  expect(sayableText("en", "space", "1", scene)).toBe("space 1: 8 Aeros");
+  expect(sayableText("fr", "space", "1", scene)).toBe("case 1\u00a0: 8 Aeros");
+  expect(sayableText("en", "space", "3", scene)).toMatch(/^space 3: .*white/);
+  expect(sayableText("en", "space", "2", scene)).toBe("space 2");
 });
