@@ -111,6 +111,7 @@ async def test_what_was_done_besides_offers_no_two_choices_of_the_same_words(sho
     choices = ("nothing", "p2 take_pieces", "p2 take_pieces announced=steel", "p1 take_pieces")
     question = Question("q", 2, "besides", {}, (Field("which", "choice", proposed="nothing", choices=choices),), "")
     page = (await show(replace(recorded("midgame"), questions=(question,)), size=PHONE, path="/seat/2")).page
+    await page.locator("form .options").wait_for()
     assert await page.locator("form .options button").all_inner_texts() == [
         "Nothing",
         "takes pieces",

@@ -26,7 +26,7 @@ export interface Naming {
 /** The parts of the screens that a game draws itself. The core leaves a missing part out, or draws it as for any game. */
 export interface Parts {
   board?: Component<{ seen: Seen; language: Language }>; // in the middle of the display
-  market?: Component<{ scene: Scene; language: Language }>; // what lies between the players
+  market?: () => Promise<{ default: Component<{ scene: Scene; language: Language }> }>; // what lies between the players; a phone fetches it when its player looks
   area?: Component<{ scene: Scene; seat: number; lights: Light[]; language: Language }>; // what lies before the player who plays
   hand?: Component<{ seen: Seen; seat: number; language: Language }>; // on a phone: all that its player wants to know of their own
   moment?: Component<{ seen: Seen; stale: boolean; language: Language }>; // beside the board, in place of the area: what everybody looks at now

@@ -4,7 +4,6 @@ import type { GameScreens } from "../../lib/playing.svelte";
 import ActionPoints from "./ActionPoints.svelte";
 import Beside from "./Beside.svelte";
 import City from "./City.svelte";
-import Flipped from "./Flipped.svelte";
 import Goal from "./Goal.svelte";
 import Hand from "./Hand.svelte";
 import Paper from "../../paper/Paper.svelte";
@@ -13,7 +12,7 @@ import { naming } from "./naming";
 const comeback: GameScreens = {
   words: {},
   naming,
-  parts: { board: City, market: Flipped, area: Beside, hand: Hand, left: ActionPoints, result: Goal, paper: Paper },
+  parts: { board: City, market: () => import("./Flipped.svelte"), area: Beside, hand: Hand, left: ActionPoints, result: Goal, paper: Paper },
   icons: {},
   tabletop: () => import("./tabletop/Tabletop.svelte"),
   overlay: () => import("./overlay"),

@@ -4,7 +4,6 @@ import type { GameScreens } from "../../lib/playing.svelte";
 import Beside from "./Beside.svelte";
 import City from "./City.svelte";
 import Due from "./Due.svelte";
-import Market from "./Market.svelte";
 import Hand from "./Hand.svelte";
 import Paper from "../../paper/Paper.svelte";
 import { naming } from "./naming";
@@ -12,7 +11,7 @@ import { naming } from "./naming";
 const dilluvia: GameScreens = {
   words: {},
   naming,
-  parts: { board: City, market: Market, area: Beside, hand: Hand, left: Due, paper: Paper },
+  parts: { board: City, market: () => import("./Market.svelte"), area: Beside, hand: Hand, left: Due, paper: Paper },
   icons: {},
   tabletop: () => import("./tabletop/Tabletop.svelte"),
   overlay: () => import("./overlay"),

@@ -7,7 +7,6 @@ import City from "./City.svelte";
 import { icons } from "./icons";
 import Hand from "./Hand.svelte";
 import Guesses from "./Guesses.svelte";
-import Market from "./Market.svelte";
 import DeliveryMoment from "./DeliveryMoment.svelte";
 import { deliveryOf } from "./contracts";
 import { naming } from "./naming";
@@ -19,7 +18,7 @@ const megacity: GameScreens = {
   naming,
   parts: {
     board: City,
-    market: Market,
+    market: () => import("./Market.svelte"),
     area: Area,
     hand: Hand,
     moment: DeliveryMoment,
