@@ -371,6 +371,8 @@ async def test_the_whole_account_of_a_long_game_is_on_the_wall(
     seats = [replace(first, lines=(*first.lines, unplaced)), *others, replace(others[0], seat=4)][:players]
     screen = await show(replace(recorded("final"), scene=replace(scene, players=tuple(seats))), f"?lang={language}")
     rows = screen.page.locator("[data-reason]")
+    await rows.first.wait_for()
+    await screen.page.evaluate("document.fonts.ready")  # until then wider letters stand there, and break lines
     tall = await rows.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
     assert max(tall) < 1.5 * min(tall)
     last = await screen.page.get_by_text("Unofficial" if language == "en" else "Non officiel").bounding_box()
