@@ -61,9 +61,9 @@ export function words(folder = SHARED): Plugin {
   }
 
   function translated(language: string, section: string): string {
-    const english_ = JSON.parse(readFileSync(english(section), "utf8")) as Words;
+    const source = JSON.parse(readFileSync(english(section), "utf8")) as Words;
     const name = ["screens", ...section.split("/").filter(Boolean)].join(".");
-    return `export default ${JSON.stringify({ ...english_, ...others.get(language)!.texts[name] })};`;
+    return `export default ${JSON.stringify({ ...source, ...others.get(language)!.texts[name] })};`;
   }
 
   return {

@@ -43,7 +43,7 @@ const LESSON = { name: "lesson", test: /src\/lesson\/[^/]+\.(svelte|ts)/ };
 /** And what the games share whose cities are flat. */
 const FLAT = { name: "flat", test: /src\/(parts\/Flat|paper\/Paper)\.svelte/ };
 
-/** So is what all pages of a game show. */
+/** What all pages of a game show is one file, too. */
 const GAMES = { name: (id: string): string => /games\/([^/]+)\//.exec(id)![1]!, test: /src\/games\/[^/]+\/(index|board|contracts|types|hexes|naming|icons|view\.svelte)\.ts/ };
 
 /** And what the overlay shares with the host's page and with games. */

@@ -38,6 +38,7 @@ from power_cut import (
     Mosquitto,
     Screen,
     ended,
+    started,
 )
 from rich.console import Console
 from rich.table import Table
@@ -244,19 +245,11 @@ async def month(folder: Path, speed: float) -> AsyncIterator[Month]:
     company.PATIENCE = LOOKS
     _releases(folder)
     plan = full_plan("table", PLAYERS, shared_spots(), things(HOUSE, PLAYERS))
-    async with AsyncExitStack() as stack:
-        broker = await stack.enter_async_context(running_broker(kind="mosquitto"))
-        filters = tuple((f"citytable/1/{plan.table}/+/{channel}", 1) for channel in ("event", "ack"))
-        wire = await stack.enter_async_context(MqttConnection(broker, filters, lambda: 0))
-        hub, heard = Hub(folder, plan, broker, speed), Heard()
+    async with running_broker(kind="mosquitto") as broker:
+        hub = Hub(folder, plan, broker, speed)
         hub.several_games, hub.release = True, folder / "a"
-        screen = Screen(hub)
-        tasks = [asyncio.create_task(heard.listen(wire)), asyncio.create_task(screen.watch())]
-        stack.push_async_callback(ended, tasks)
-        await hub.start()
-        stack.push_async_callback(hub.kill)
-        await hub.or_its_end(screen.is_there())
-        yield Month(folder, plan, hub, broker, wire, heard, screen, speed)
+        async with started(hub, broker, plan) as (wire, heard, screen):
+            yield Month(folder, plan, hub, broker, wire, heard, screen, speed)
 
 
 def faults_of(hour: int) -> tuple[str, ...]:

@@ -502,6 +502,20 @@ def _free_port() -> int:
 
 
 @asynccontextmanager
+async def started(hub: Hub, broker: Broker, plan: Plan) -> AsyncIterator[tuple[MqttConnection, Heard, Screen]]:
+    """Start a hub, with somebody who listens to the stations and a screen; at the end it is killed."""
+    filters = tuple((f"citytable/1/{plan.table}/+/{channel}", 1) for channel in ("event", "ack"))
+    async with AsyncExitStack() as stack:
+        wire = await stack.enter_async_context(MqttConnection(broker, filters, lambda: 0))
+        heard, screen = Heard(), Screen(hub)
+        stack.push_async_callback(ended, [asyncio.create_task(one) for one in (heard.listen(wire), screen.watch())])
+        await hub.start()
+        stack.push_async_callback(hub.kill)
+        await hub.or_its_end(screen.is_there())
+        yield wire, heard, screen
+
+
+@asynccontextmanager
 async def evening(seed: int, speed: float) -> AsyncIterator[Evening]:
     """A broker, a virtual table, people, a screen and a hub that has just been started."""
     company.PATIENCE = LOOKS
@@ -511,15 +525,8 @@ async def evening(seed: int, speed: float) -> AsyncIterator[Evening]:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="citytable-cut-")))
         stack.push(partial(_keep_evidence, folder))  # after the hub has ended
         broker = await stack.enter_async_context(running_broker(kind="mosquitto"))
-        filters = tuple((f"citytable/1/{plan.table}/+/{channel}", 1) for channel in ("event", "ack"))
-        wire = await stack.enter_async_context(MqttConnection(broker, filters, lambda: 0))
-        hub, heard = Hub(folder, plan, broker, speed), Heard()
-        screen = Screen(hub)
-        tasks = [asyncio.create_task(heard.listen(wire)), asyncio.create_task(screen.watch())]
-        stack.push_async_callback(ended, tasks)
-        await hub.start()
-        stack.push_async_callback(hub.kill)
-        await hub.or_its_end(screen.is_there())
+        hub = Hub(folder, plan, broker, speed)
+        _, heard, screen = await stack.enter_async_context(started(hub, broker, plan))
         twin = await stack.enter_async_context(running_twin(plan, BOX.name, broker, seed, speed))
         one = Evening(hub, heard, screen, rng)
         hands = Hands(twin, screen)
