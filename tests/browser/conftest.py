@@ -1,6 +1,7 @@
 """The real server, the real page, the system's Chromium."""
 
 import dataclasses
+import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from dataclasses import dataclass, field
@@ -333,6 +334,15 @@ class Screen:
         page.set_default_timeout(WAIT_MS)
         await page.goto(f"http://127.0.0.1:{self.port}{path}{query}{link(path)}")
         return page
+
+    async def sent(self, tap: Callable[[], Awaitable[None]]) -> Any:
+        """What the page posts when it is tapped, once the server has answered: another view may follow."""
+        async with self.page.expect_request(lambda request: request.method == "POST") as posted:
+            await tap()
+        request = await posted.value
+        assert request.url.endswith("/api/say")
+        await request.response()
+        return json.loads(request.post_data or "")
 
     async def text(self, css: str) -> str:
         """What stands in an element, spaces made single."""

@@ -1,7 +1,5 @@
 """The host's page and a player's phone: what is asked is answered in a tap, what is wrong is let stand or put right."""
 
-import json
-
 import pytest
 from msgspec.structs import replace
 
@@ -64,20 +62,11 @@ def fallen(evening, standing, signals):
     return evening
 
 
-async def sent(screen, tap):
-    """What the page posts when it is tapped."""
-    async with screen.page.expect_request(lambda request: request.method == "POST") as posted:
-        await tap()
-    request = await posted.value
-    assert request.url.endswith("/api/say")
-    return json.loads(request.post_data)
-
-
 async def test_a_player_sees_the_sensible_answer_and_sends_it_in_one_tap(show, evening):
     screen = await show(evening, size=PHONE, path="/seat/2")
     page = screen.page
     assert await page.locator("input[name=height_mm]").input_value() == "61"
-    told = await sent(screen, page.get_by_role("button", name="Confirm").click)
+    told = await screen.sent(page.get_by_role("button", name="Confirm").click)
     values = {"height_mm": 61, "steel": 0, "judged": True}
     assert told == {"type": "answer", "question": "q", "values": values, "by": "seat 2"}
 
@@ -89,7 +78,7 @@ async def test_a_value_is_changed_by_finger_or_typed_and_kept_within_its_bounds(
     await page.locator("input[name=steel]").fill("700")
     await page.locator("input[name=steel]").blur()
     await page.get_by_role("button", name="No", exact=True).click()
-    told = await sent(screen, page.get_by_role("button", name="Confirm").click)
+    told = await screen.sent(page.get_by_role("button", name="Confirm").click)
     assert told["values"] == {"height_mm": 62, "steel": 150, "judged": False}
 
 
@@ -107,27 +96,27 @@ async def test_who_judges_a_building_sees_what_to_look_at_and_says_so_in_one_tap
     assert "the building for CO4 valid" in await form.inner_text()
     assert "An archway at the bottom" in await form.inner_text()
     assert await form.get_by_role("button", name="Confirm").count() == 0
-    told = await sent(screen, form.get_by_role("button", name="No", exact=True).click)
+    told = await screen.sent(form.get_by_role("button", name="No", exact=True).click)
     assert told == {"type": "answer", "question": "q", "values": {"judged": False}, "by": "seat 3"}
 
 
 async def test_who_has_built_is_not_asked_what_others_think_of_it(show, judging):
     screen = await show(judging, size=PHONE, path="/seat/2")
-    told = await sent(screen, screen.page.get_by_role("button", name="Confirm").click)
+    told = await screen.sent(screen.page.get_by_role("button", name="Confirm").click)
     assert told == {"type": "answer", "question": "q", "values": {"height_mm": 61, "steel": 0}, "by": "seat 2"}
     assert "accept" not in await screen.page.locator("form").inner_text()
 
 
 async def test_the_host_answers_for_all_and_then_for_those_who_are_left(show, judging):
     screen = await show(judging, path="/host")
-    told = await sent(screen, screen.page.get_by_role("button", name="Confirm").click)
+    told = await screen.sent(screen.page.get_by_role("button", name="Confirm").click)
     assert told["values"] == {"height_mm": 61, "steel": 0, "judged": True}
     assert "Your answer also counts for" in await screen.text("form .waiting")
     asked = judging.questions[0]
     left = replace(asked, fields=(replace(asked.fields[2], voters=(3,)),))
     screen.server.show(replace(judging, questions=(left,)))
     await screen.page.wait_for_selector("form:not(:has(input))")
-    told = await sent(screen, screen.page.locator("form").get_by_role("button", name="Yes").click)
+    told = await screen.sent(screen.page.locator("form").get_by_role("button", name="Yes").click)
     assert told == {"type": "answer", "question": "q", "values": {"judged": True}, "by": "host"}
 
 
@@ -150,7 +139,7 @@ async def test_a_phone_that_goes_round_leads_to_the_seat_that_is_asked(show, jud
     await page.goto(f"http://127.0.0.1:{screen.port}/seat/2#{KEYS.key(Viewer(seat=2))}")
     await page.locator("a.button").click()
     await page.wait_for_url("**/seat/3")
-    told = await sent(screen, page.locator("form").get_by_role("button", name="Yes").click)
+    told = await screen.sent(page.locator("form").get_by_role("button", name="Yes").click)
     assert told["by"] == "seat 3"
 
 
@@ -164,9 +153,9 @@ async def test_another_player_sees_that_somebody_is_asked_and_no_form(show, even
 async def test_the_host_lets_stand_what_a_rule_forbids_in_two_taps(show, evening, size):
     screen = await show(evening, size=size, path="/host")
     assert "R8" in await screen.text("[data-wrong]")
-    told = await sent(screen, screen.page.get_by_role("button", name="Accept it anyway").click)
+    told = await screen.sent(screen.page.get_by_role("button", name="Accept it anyway").click)
     assert told == {"type": "ruling", "action": REFUSED.action, "by": "host"}
-    told = await sent(screen, screen.page.get_by_role("button", name="Leave the table as it is").click)
+    told = await screen.sent(screen.page.get_by_role("button", name="Leave the table as it is").click)
     assert told == {"type": "stays", "by": "host"}
     assert await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
@@ -194,7 +183,7 @@ async def test_the_host_amends_an_action_in_fields_and_sees_no_notation(show, ev
     await entry.get_by_role("button", name="Seat 3").click()
     await entry.locator("input[name=why]").fill("measured again")
     assert await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    told = await sent(screen, entry.get_by_role("button", name="Correct it").click)
+    told = await screen.sent(entry.get_by_role("button", name="Correct it").click)
     action = "p3 deliver contract=CO4 platform=6 at=0/1 stood=yes height=61mm pieces=steel:3,glass:4 judged=yes"
     assert (told["type"], told["entry"], told["why"]) == ("amend", 9, "measured again")
     assert told["action"] == action
@@ -210,7 +199,7 @@ async def test_what_was_forgotten_is_put_in_by_fields(show, evening, standing):
     await entry.get_by_role("button", name="Place 1").click()
     assert await put_in.is_disabled()
     await entry.locator("select[name=platform]").select_option(label="plateforme 6")
-    told = await sent(screen, put_in.click)
+    told = await screen.sent(put_in.click)
     assert (told["type"], told["before"], told["action"]) == ("insert", 9, "p1 rezone platform=6")
 
 
@@ -222,9 +211,9 @@ async def test_taking_back_asks_first_and_offers_the_way_back(show, evening, sta
     screen = await show(evening, size=PHONE, path="/host")
     entry = await doing(screen.page, 5, "Take back from here")
     assert "takes back 2 actions" in await entry.locator(".sure").inner_text()
-    told = await sent(screen, entry.get_by_role("button", name="Yes, take back 2 actions").click)
+    told = await screen.sent(entry.get_by_role("button", name="Yes, take back 2 actions").click)
     assert told == {"type": "take_back", "entry": 5, "why": "", "by": "host"}
-    told = await sent(screen, screen.page.get_by_role("button", name="Undo this correction").click)
+    told = await screen.sent(screen.page.get_by_role("button", name="Undo this correction").click)
     assert told == {"type": "go_back", "to": 41, "by": "host"}
     standing.append(Entry(50, 0, "sensor", ActionConfirmed(action="p2 end_turn")))
     await screen.page.locator("[data-entry='50']").wait_for()
@@ -243,14 +232,14 @@ async def test_an_action_is_put_right_in_two_taps_the_likeliest_way_first(show, 
     await offered.first.wait_for()
     texts = await offered.locator("span:last-child").all_inner_texts()
     assert texts[:3] == ["It never happened", "before it: takes contract CO5", "takes 1 piece"]
-    told = await sent(screen, offered.nth(0).click)
+    told = await screen.sent(offered.nth(0).click)
     assert told == {"type": "strike", "entry": 9, "why": "", "by": "host"}
     await entry.locator(".line").click()
     await offered.first.wait_for()
     assert await offered.count() == 6
     await entry.locator("[data-more]").click()
     assert await offered.count() == 9
-    told = await sent(screen, offered.nth(1).click)
+    told = await screen.sent(offered.nth(1).click)
     assert told == {"type": "insert", "before": 9, "action": missing.action, "why": "", "by": "host"}
 
 
@@ -262,7 +251,7 @@ async def test_a_player_puts_their_own_action_right_in_three_taps_and_no_other(s
     await screen.page.get_by_role("button", name="Take something back").click()
     await screen.page.locator("[data-not-so='9']").click()
     assert await screen.page.locator("[data-not-so]").count() == 1
-    told = await sent(screen, screen.page.get_by_role("button", name="takes contract RE7").click)
+    told = await screen.sent(screen.page.get_by_role("button", name="takes contract RE7").click)
     assert told == {"type": "amend", "entry": 9, "action": ways[9][0].action, "why": "", "by": "seat 2"}
 
 
@@ -337,7 +326,7 @@ async def test_the_host_chooses_what_becomes_of_acts_against_the_rules(show, eve
     page = screen.page
     assert await screen.attributes(".modes button", "aria-pressed") == ["false", "true", "false"]
     assert "breaks R8" in await screen.text("main")
-    told = await sent(screen, page.get_by_role("button", name="Record only").click)
+    told = await screen.sent(page.get_by_role("button", name="Record only").click)
     assert told == {"type": "mode", "mode": "record", "by": "host"}
     assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
@@ -349,7 +338,7 @@ async def test_a_player_asks_for_an_undo_in_two_taps(show, evening, standing):
     ]
     screen = await show(evening, size=PHONE, path="/seat/1")
     await screen.page.get_by_role("button", name="Take something back").click()
-    told = await sent(screen, screen.page.locator("[data-back='9']").click)
+    told = await screen.sent(screen.page.locator("[data-back='9']").click)
     assert told == {"type": "undo_request", "to": 8, "by": "seat 1"}
 
 
@@ -358,10 +347,10 @@ async def test_a_player_agrees_to_an_undo_with_one_tap_and_the_host_needs_nobody
     view = replace(evening, undo=undo)
     screen = await show(view, size=PHONE, path="/seat/2")
     assert "passes the bag" in await screen.text("[data-undo]")
-    told = await sent(screen, screen.page.get_by_role("button", name="I agree").click)
+    told = await screen.sent(screen.page.get_by_role("button", name="I agree").click)
     assert told == {"type": "undo_reply", "agrees": True, "by": "seat 2"}
     screen = await show(view, path="/host")
-    told = await sent(screen, screen.page.get_by_role("button", name="Take it back now").click)
+    told = await screen.sent(screen.page.get_by_role("button", name="Take it back now").click)
     assert told == {"type": "go_back", "to": 7, "why": "slipped", "by": "host"}
 
 
@@ -407,7 +396,7 @@ async def test_the_host_sets_the_city_as_it_stands_and_is_asked_first(show, even
     await form.locator("input[name=why]").fill("played on paper")
     await form.get_by_role("button", name="Play on from here").click()
     assert await form.locator("[data-sure] li").all_inner_texts() == ["seat 1's contract RE7"]
-    body = await sent(screen, form.get_by_role("button", name="Yes, play on from here").click)
+    body = await screen.sent(form.get_by_role("button", name="Yes, play on from here").click)
     assert (body["type"], body["by"], body["why"]) == ("paper", "host", "played on paper")
     changed = {"players": [hand | {"contracts": ""}, hand | {"tokens": 5}], "buildings": [told | {"height_mm": 47}]}
     assert body["paper"] == paper | changed | {"parks": [{"at": "2/0", "owner": 2, "monument": False}]}

@@ -1,7 +1,5 @@
 """A phone on which people say what the table cannot see, and name what was turned up where nobody reads."""
 
-import json
-
 import pytest
 from msgspec.structs import replace
 
@@ -13,15 +11,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 PHONE = {"width": 390, "height": 844}
 SAID = "[data-say] + section [data-value"  # not what stands in the turn's own list
 TILES = tuple(f"platform/{number}/public" for number in range(2, 14))
-
-
-async def sent(page, tap):
-    """What the page posts when it is tapped."""
-    async with page.expect_request(lambda request: request.method == "POST") as posted:
-        await tap()
-    request = await posted.value
-    assert request.url.endswith("/api/say")
-    return json.loads(request.post_data)
 
 
 async def choose(page, *words):
@@ -44,7 +33,7 @@ async def test_a_delivery_is_said_by_a_tap_for_each_thing_that_is_open(show, rec
         "Building delivered",
     ]
     await choose(page, "action.deliver", "0/1")
-    told = await sent(page, page.locator(f"{SAID}='yes']").click)
+    told = await screen.sent(page.locator(f"{SAID}='yes']").click)
     action = "p2 deliver contract=PU1 platform=3 at=0/1 stood=yes"
     assert told == {"type": "statement", "action": action, "by": "seat 2"}
     await page.locator("[data-say][aria-expanded=false]").wait_for()
@@ -65,12 +54,13 @@ async def test_a_phone_says_why_the_rest_is_not_possible_now(show, recorded, may
 
 async def test_the_host_says_it_for_anybody_and_may_begin_again(show, recorded, may_say):
     may_say += ["p1 take_pieces", "p1 take_pieces announced=steel", "p3 refresh"]
-    page = (await show(replace(recorded("midgame"), questions=()), path="/host")).page
+    screen = await show(replace(recorded("midgame"), questions=()), path="/host")
+    page = screen.page
     await page.locator("[data-say]").click()
     await choose(page, "action.take_pieces")
     await page.get_by_role("button", name="Start over").click()
     await choose(page, "action.take_pieces")
-    told = await sent(page, page.locator("[data-value='steel']").click)
+    told = await screen.sent(page.locator("[data-value='steel']").click)
     assert told == {"type": "statement", "action": "p1 take_pieces announced=steel", "by": "host"}
 
 
@@ -81,7 +71,7 @@ async def test_a_tile_that_came_up_is_chosen_with_one_tap(show, recorded):
     page = screen.page
     texts = await page.locator("form button").all_inner_texts()
     assert texts[:3] == ["platform 2 (public)", "platform 3 (public)", "platform 4 (public)"]
-    told = await sent(page, page.get_by_role("button", name="platform 13 (public)").click)
+    told = await screen.sent(page.get_by_role("button", name="platform 13 (public)").click)
     assert told == {"type": "answer", "question": "q", "values": {"revealed/0": "platform/13/public"}, "by": "seat 2"}
 
 
@@ -103,7 +93,7 @@ async def test_where_a_building_stands_is_chosen_from_the_hexes(show, recorded, 
     options = await page.locator("form button").all_inner_texts()
     assert len(options) == 10
     assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    told = await sent(page, page.locator(f'form button:text-is("{first}")').click)  # beside the map, which has it too
+    told = await screen.sent(page.locator(f'form button:text-is("{first}")').click)  # beside the map, which has it too
     assert told == {"type": "answer", "question": "q", "values": {"spot": "city/-1/0"}, "by": "seat 2"}
 
 
@@ -123,14 +113,15 @@ async def test_what_was_done_besides_offers_no_two_choices_of_the_same_words(sho
 async def test_tiles_that_came_up_are_tapped_one_after_the_other_and_a_wrong_one_is_asked_for_again(show, recorded):
     fields = tuple(Field(f"revealed/{k}", "choice", choices=TILES) for k in range(3))
     question = Question("q", 2, "refresh", {}, fields, "p2 refresh")
-    page = (await show(replace(recorded("midgame"), questions=(question,)), size=PHONE, path="/seat/2")).page
+    screen = await show(replace(recorded("midgame"), questions=(question,)), size=PHONE, path="/seat/2")
+    page = screen.page
     form = page.locator("form")
     for number in (2, 13):
         await form.get_by_role("button", name=f"platform {number} (public)", exact=True).click()
     await form.locator("[data-tapped='revealed/0']").click()
     assert await form.get_by_role("button", name="platform 13 (public)", exact=True).count() == 0, "it lies there"
     await form.get_by_role("button", name="platform 3 (public)", exact=True).click()
-    told = await sent(page, form.get_by_role("button", name="platform 4 (public)", exact=True).click)
+    told = await screen.sent(form.get_by_role("button", name="platform 4 (public)", exact=True).click)
     assert told["values"] == {
         "revealed/0": "platform/3/public",
         "revealed/1": "platform/13/public",
