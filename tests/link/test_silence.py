@@ -81,7 +81,7 @@ def test_a_board_whose_plug_is_pulled_is_shown_within_two_seconds(hub, fake_stat
     assert (before, offline, later) == (set(), {"seat-1"}, [])
     assert shown_us - pulled_us <= 2 * S
     hub.until(pulled_us + GONE_US + S)
-    assert [name for name in hub.told() if name != "Quiet"] == ["Birth", "Birth", "WentSilent"]
+    assert [name for name in hub.told() if name not in {"Quiet", "SaidNoWeight"}] == ["Birth", "Birth", "WentSilent"]
 
 
 def test_who_comes_back_soon_has_lost_nothing_and_nobody_asks_for_a_replay(hub, fake_station):
@@ -99,13 +99,13 @@ def test_who_comes_back_soon_has_lost_nothing_and_nobody_asks_for_a_replay(hub, 
 
 def test_who_was_given_up_and_comes_back_tells_everything_again(hub, fake_station):
     seat = fake_station("seat-1")
-    hub.born(seat).until(10 * S)
+    hub.born(seat, resting=True).until(10 * S)
     hub.living.discard(seat)
     hub.until(30 * S)
     hub.living.add(seat)
-    hub.until(45 * S)  # asked for its clock
+    hub.until(45 * S)
     assert hub.shown[-1][1] == set()
-    assert hub.told() == ["Birth", "WentSilent", "SpokeAgain"]
+    assert [name for name in hub.told() if name != "Quiet"] == ["Birth", "WentSilent", "SpokeAgain"]
     assert hub.wired_inbox.inbox.wants_replay()
 
 
@@ -116,6 +116,24 @@ def test_who_never_answered_anything_is_not_expected_to(hub, fake_station):
     assert hub.shown == [(S // 10, set())]
     hub.until(SILENT_US + S)
     assert hub.shown[-1][1] == {"park"}
+
+
+def test_who_answers_and_says_nothing_of_its_scales_is_noticed_and_stays_there(hub, fake_station):
+    hub.born(fake_station()).until(30 * S)
+    assert hub.told() == ["Birth", "SaidNoWeight", "SaidNoWeight"]
+    assert hub.shown == [(S // 10, set())]
+
+
+@pytest.mark.parametrize("late_s", [1, 40])
+def test_a_hub_that_is_late_hears_scales_and_answers_in_the_order_in_which_they_were_said(hub, fake_station, late_s):
+    park = fake_station()
+    hub.born(park).until(S)
+    said = [park.quiet(seq, clock_us=seq * S) for seq in range(1, 30)]
+    hub.until(30 * S + late_s * S, step_us=S * 100)
+    for quiet in said:
+        hub.wired_inbox.hear(quiet, hub.now_us)
+        hub.look()
+    assert "SaidNoWeight" not in hub.told()
 
 
 def test_the_will_of_a_board_that_is_late_counts(hub, fake_station):

@@ -18,6 +18,7 @@ from citytable.sensing.reading import (
     HeightReading,
     Inventory,
     Knocks,
+    NoWeight,
     SensorFaultReading,
     StationDown,
     StationUp,
@@ -128,12 +129,20 @@ def test_a_cell_that_never_speaks_while_its_station_does_is_a_fault(sense):
     assert "seat/1/bag" not in {fact.spot for fact in facts}
 
 
-def test_a_link_that_stalls_makes_no_cell_faults_until_it_is_sure_to_be_noticed(sense):
+def test_a_hub_that_is_late_makes_no_cell_faults_however_late_it_is(sense):
+    """A starved evening wrote 11,799 faults in 100 s: by a clock every scale was silent, time and again."""
     fed(sense, StationUp(t_us=1, station="park", boot=5))
     quiet = CellQuiet(spot="city/0/0", cell=0, t_us=1_000_000, n=80, mean=9e4, spread=40.0, low=89_900, high=90_100)
     fed(sense, quiet)
-    assert sense.advance(20_000_000) == ()
-    fault, moving = sense.advance(40_000_000)
+    assert sense.advance(3_600_000_000) == ()
+
+
+def test_the_cells_of_a_station_that_lives_without_them_are_faults(sense):
+    fed(sense, StationUp(t_us=1, station="park", boot=5))
+    quiet = CellQuiet(spot="city/0/0", cell=0, t_us=1_000_000, n=80, mean=9e4, spread=40.0, low=89_900, high=90_100)
+    fed(sense, quiet)
+    assert fed(sense, NoWeight(t_us=20_000_000, station="park")) == []
+    fault, moving = sense.advance(20_000_000)
     assert (fault.what, fault.on) == ("cell 0: silent", True)
     assert isinstance(moving, MassMoving)
 
@@ -357,6 +366,7 @@ garbage = st.one_of(
     ),
     st.builds(StationUp, t_us=times, station=st.sampled_from(("seat-1", "x")), boot=st.integers(0, 3)),
     st.builds(StationDown, t_us=times, station=st.sampled_from(("seat-1", "x"))),
+    st.builds(NoWeight, t_us=times, station=st.sampled_from(("seat-1", "x"))),
     st.builds(Button, t_us=times, seat=st.integers(-1, 9)),
 )
 

@@ -42,6 +42,9 @@ from citytable.link.wire_in import (
 
 HOLE_ASK_US = 1_000_000
 HOLE_LOST_US = 5_000_000
+ANSWERS = 10
+"""So many answers without a word of a scale between them: the station lives, and its scales do not. They come a second
+and more apart, and are counted as they arrive on one connection: a hub that is late itself would misjudge any time."""
 AHEAD_MAX = 1000
 """Events kept while one before them is missing; more are dropped, unacknowledged: the station repeats them."""
 
@@ -67,7 +70,13 @@ class SpokeAgain(msgspec.Struct, frozen=True):
     birth: Birth
 
 
-HubMade: TypeAlias = Unreadable | EventsLost | WentSilent | SpokeAgain
+class SaidNoWeight(msgspec.Struct, frozen=True):
+    """A station goes on answering, and none of its scales tells anything."""
+
+    boot: int
+
+
+HubMade: TypeAlias = Unreadable | EventsLost | WentSilent | SpokeAgain | SaidNoWeight
 Told: TypeAlias = Birth | Death | Event | Samples | Quiet | Knocks | HubMade
 Marks: TypeAlias = Mapping[tuple[str, int], int]
 """High-water marks: the last event_seq by (station, boot)."""
@@ -113,6 +122,7 @@ class _Voice:
     hole_since_us: int | None = None
     asked: bool = False
     repeat_due: bool = False
+    answers: int = 0  # since a scale told something
     life: int = 0  # how often it was gone: what it says afterwards comes after that, even at the same moment
 
 
@@ -161,8 +171,11 @@ class Inbox:
                 self._gone(station, voice, Received(station, message.boot, message, arrived_us, arrived_us))
             case Samples() | Quiet() | Knocks():
                 self._samples(station, voice, start, message, arrived_us)
-            case Pong():
-                pass  # the registry has set the clock by it
+            case Pong():  # the registry has set the clock by it
+                voice.answers += 1
+                if voice.answers % ANSWERS == 0:
+                    said = Received(station, message.boot, SaidNoWeight(message.boot), arrived_us, arrived_us)
+                    self._put(station, voice, _RANK_SAMPLES, said)
             case Care():
                 pass  # it lives, and the rest is for those who look after it
             case _:
@@ -293,6 +306,8 @@ class Inbox:
                 return
             self._registry.lose_samples(station, message.sample_seq - voice.sample_last - 1)
         voice.sample_last = message.sample_seq
+        if not isinstance(message, Knocks):
+            voice.answers = 0
         match message:
             case Samples(lost=lost):
                 self._registry.lose_samples(station, lost)

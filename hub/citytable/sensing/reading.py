@@ -125,6 +125,13 @@ class StationDown(msgspec.Struct, frozen=True, tag_field="reading", tag="down"):
     station: str
 
 
+class NoWeight(msgspec.Struct, frozen=True, tag_field="reading", tag="no_weight"):
+    """A station lives, and has told nothing of its cells for long."""
+
+    t_us: int
+    station: str
+
+
 Reading: TypeAlias = (
     CellSamples
     | CellQuiet
@@ -137,4 +144,5 @@ Reading: TypeAlias = (
     | SensorFaultReading
     | StationUp
     | StationDown
+    | NoWeight
 )

@@ -19,6 +19,7 @@ from citytable.sensing.reading import (
     HeightReading,
     Inventory,
     Knocks,
+    NoWeight,
     Reading,
     SensorFaultReading,
     StationDown,
@@ -48,7 +49,6 @@ from citytable.table.plan import Plan
 from citytable.table.spot import Spot
 
 STRANGE_MAX = 16  # so many spots that the plan does not have are named; a station can make up any number
-LINK_US = 30_000_000  # by then the link has said that a station is silent
 
 Weighing: TypeAlias = CellSamples | CellQuiet | CellAlert
 Sensor: TypeAlias = Literal["cell", "reader", "range"]
@@ -107,15 +107,19 @@ class TableSense:
                 out = self._station_up(reading)
             case StationDown():
                 out = self._station_down(reading.t_us, reading.station)
+            case NoWeight():
+                self._hear(reading.station, reading.t_us)
+                out = []
         return tuple(self._minded(out, reading))
 
     def advance(self, t_us: int) -> tuple[Fact, ...]:
         """Let time come to `t_us` (hub time), and return the facts of cells that went silent.
 
-        While a whole station says nothing, time stands still for its cells: whether it is gone the link decides.
+        While a whole station says nothing, time stands still for its cells: whether it is gone, or lives without them,
+        the link decides. Counted by a clock, all cells would be silent wherever the hub is late.
         """
         out: list[Fact] = []
-        until_us = {station: min(t_us, max(us, t_us - LINK_US)) for station, us in self._heard_us.items()}
+        until_us = {station: min(t_us, us) for station, us in self._heard_us.items()}
         for station, weight in self._weights_by_station:
             if station in until_us and until_us[station] > weight.silent_from_us:
                 out += weight.advance(until_us[station])

@@ -17,6 +17,7 @@ from citytable.sensing.reading import (
     CellSamples,
     Inventory,
     Knocks,
+    NoWeight,
     Reading,
     StationDown,
     StationUp,
@@ -135,7 +136,7 @@ class ExcerptRecorder:
         match reading:
             case CellQuiet() | CellSamples():  # nearly all there are
                 return (reading.spot,) if reading.spot in self._recent else ()
-            case Inventory() | StationUp() | StationDown():
+            case Inventory() | StationUp() | StationDown() | NoWeight():
                 return self._spots.get(reading.station, ())
             case Knocks():
                 return tuple(spot for spot in self._spots.get(reading.station, ()) if spot in self._scales)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Literal
 
-from citytable.link.inbox import Received, SpokeAgain, WentSilent
+from citytable.link.inbox import Received, SaidNoWeight, SpokeAgain, WentSilent
 from citytable.link.wire_in import (
     Alert,
     Birth,
@@ -71,6 +71,8 @@ def _readings(received: Received, spots: tuple[Spot, ...]) -> Iterator[sensed.Re
             yield sensed.StationUp(t_us=t_us, station=station, boot=received.boot)
         case Death() | WentSilent():
             yield sensed.StationDown(t_us=t_us, station=station)
+        case SaidNoWeight():
+            yield sensed.NoWeight(t_us=t_us, station=station)
         case Inventory(tags=tags):
             lying = tuple((tag.spot, tag.uid) for tag in tags if tag.spot in spots)
             yield sensed.Inventory(t_us=t_us, station=station, spots=spots, tags=lying)
