@@ -138,7 +138,7 @@ class Month:
         while True:
             try:
                 await self.play()
-            except Stuck:
+            except (Stuck, TimeoutError):  # stuck, or the table has not been well for PATIENCE_S
                 self.given_up += 1
             except Misread:
                 self.misread += 1

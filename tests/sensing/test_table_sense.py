@@ -119,6 +119,10 @@ def bag_at_rest(t_us):
     return CellQuiet(spot="seat/1/bag", cell=0, t_us=t_us, n=80, mean=9e4, spread=40.0, low=89_900, high=90_100)
 
 
+def pad_at_rest(cell, t_us):
+    return CellQuiet(spot=PADS[0], cell=cell, t_us=t_us, n=80, mean=9e4, spread=40.0, low=89_900, high=90_100)
+
+
 def test_a_cell_that_never_speaks_while_its_station_does_is_a_fault(sense):
     fed(sense, StationUp(t_us=1, station="seat-1", boot=5))
     assert fed(sense, *map(bag_at_rest, (1_000_000, 2_000_000))) != []
@@ -135,6 +139,24 @@ def test_a_hub_that_is_late_makes_no_cell_faults_however_late_it_is(sense):
     quiet = CellQuiet(spot="city/0/0", cell=0, t_us=1_000_000, n=80, mean=9e4, spread=40.0, low=89_900, high=90_100)
     fed(sense, quiet)
     assert sense.advance(3_600_000_000) == ()
+
+
+def test_a_station_whose_clock_was_set_back_has_no_silent_cells(sense):
+    """Of a table that was late by minutes, every scale was silent between any two of its words."""
+    fed(sense, StationUp(t_us=900_000_000, station="seat-1", boot=5))
+    facts = []
+    for t_us in range(1_000_000, 10_000_000, 1_000_000):
+        facts += [*fed(sense, bag_at_rest(t_us), *map(pad_at_rest, range(3), [t_us] * 3)), *sense.advance(t_us)]
+    assert [fact for fact in facts if isinstance(fact, SensorFault)] == []
+
+
+def test_a_cell_that_is_heard_later_than_another_after_a_pause_is_not_silent(sense):
+    fed(sense, StationUp(t_us=1, station="seat-1", boot=5))
+    facts = []
+    for t_us in (1_000_000, 7_000_000, 15_000_000):  # a station that stands still for seconds, again and again
+        facts += [*fed(sense, bag_at_rest(t_us)), *sense.advance(t_us)]
+        facts += [*fed(sense, *map(pad_at_rest, range(3), [t_us] * 3)), *sense.advance(t_us)]
+    assert [fact for fact in facts if isinstance(fact, SensorFault) and fact.spot == PADS[0]] == []
 
 
 def test_the_cells_of_a_station_that_lives_without_them_are_faults(sense):

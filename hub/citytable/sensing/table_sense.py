@@ -3,6 +3,7 @@
 Pure: no clock, no socket; time comes with the readings or by `advance`.
 """
 
+from collections import deque
 from collections.abc import Set
 from datetime import date
 from typing import Literal, TypeAlias
@@ -26,7 +27,7 @@ from citytable.sensing.reading import (
     StationUp,
     TagRead,
 )
-from citytable.sensing.spot_weight import SpotWeight
+from citytable.sensing.spot_weight import JUMP_US, SILENT_US, SpotWeight
 from citytable.sensing.tags import Tags
 from citytable.sensing.tower_counts import TowerCounts
 from citytable.sensing.trees import heard_forest
@@ -48,6 +49,9 @@ from citytable.table.health import CellZero
 from citytable.table.plan import Plan
 from citytable.table.spot import Spot
 
+ROUNDS, ROUND_US = 3, 900_000
+"""A station tells of every cell at least once a second. A cell that so many of these rounds leave out is silent; the
+clock alone is not enough: after a station or the hub stood still, one cell is heard before the next."""
 STRANGE_MAX = 16  # so many spots that the plan does not have are named; a station can make up any number
 
 Weighing: TypeAlias = CellSamples | CellQuiet | CellAlert
@@ -83,6 +87,7 @@ class TableSense:
         if self._listening:
             heard_forest()  # read now, not in the middle of a fall
         self._heard_us: dict[str, int] = {}  # when a station's cells last told anything
+        self._rounds_us: dict[str, deque[int]] = {}  # when its latest rounds began
         self._boots: dict[str, int] = {}  # of the stations that are up
         self._faults: set[tuple[Spot, Sensor, str]] = set()  # as the stations told
         self._kept: Set[Spot] = frozenset()
@@ -109,6 +114,7 @@ class TableSense:
                 out = self._station_down(reading.t_us, reading.station)
             case NoWeight():
                 self._hear(reading.station, reading.t_us)
+                self._rounds_us[reading.station] = deque([reading.t_us] * ROUNDS, ROUNDS)
                 out = []
         return tuple(self._minded(out, reading))
 
@@ -119,7 +125,11 @@ class TableSense:
         the link decides. Counted by a clock, all cells would be silent wherever the hub is late.
         """
         out: list[Fact] = []
-        until_us = {station: min(t_us, us) for station, us in self._heard_us.items()}
+        until_us = {
+            station: min(t_us, self._heard_us[station], rounds_us[0] + SILENT_US)
+            for station, rounds_us in self._rounds_us.items()
+            if len(rounds_us) == ROUNDS
+        }
         for station, weight in self._weights_by_station:
             if station in until_us and until_us[station] > weight.silent_from_us:
                 out += weight.advance(until_us[station])
@@ -185,6 +195,7 @@ class TableSense:
             return self._fault_once(_time_of(reading), reading.spot, "cell", f"cell {reading.cell}: not in the plan")
         weight = self._weights[reading.spot]
         self._hear(self._station_of[reading.spot], _time_of(reading))
+        self._count_round(self._station_of[reading.spot], _time_of(reading))
         match reading:
             case CellSamples():
                 return self._shake(reading.spot, weight.samples(reading))
@@ -212,7 +223,16 @@ class TableSense:
         return facts
 
     def _hear(self, station: str, t_us: int) -> None:
-        self._heard_us[station] = max(t_us, self._heard_us.get(station, t_us))
+        before_us = self._heard_us.get(station, t_us)
+        if t_us < before_us - JUMP_US:  # its clock was set, or is known better now
+            before_us = t_us
+            self._rounds_us.pop(station, None)
+        self._heard_us[station] = max(t_us, before_us)
+
+    def _count_round(self, station: str, t_us: int) -> None:
+        rounds_us = self._rounds_us.setdefault(station, deque(maxlen=ROUNDS))
+        if not rounds_us or t_us - rounds_us[-1] >= ROUND_US:
+            rounds_us.append(t_us)
 
     def _measure(self, reading: HeightReading) -> list[Fact]:
         crane = self._cranes.get(reading.spot)
@@ -289,6 +309,7 @@ class TableSense:
         out = self._station_down(reading.t_us, station)
         self._boots[station] = boot
         self._hear(station, reading.t_us)
+        self._rounds_us.pop(station, None)
         spots = self._spots.get(station, ())
         for spot in spots:
             if spot in self._weights:
