@@ -378,7 +378,7 @@ async def _show_until_chosen(settings: Settings, home: Settings, shown: Shown) -
         say(f"display  {address}", "bold")
         _say_what_waits(settings)
         note.keep(opens := host_note.note_of(keys, pages))
-        say(f"host     {f'citytable host --journal {kept}' if kept and log_is_kept() else opens.sentence}")
+        say(f"host     {_said_to_a_log(kept) if log_is_kept() else opens.sentence}")
         _say_how_people_join(settings, host, f"{pages}/table", keys)
         if shown.open_page and (
             os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform in {"darwin", "win32"}
@@ -409,6 +409,12 @@ async def _until_chosen(settings: Settings, hub: Hub, choice: BoxChoice) -> Sett
     else:
         say("the table waits for its stations   (Ctrl-C ends everything)")
     return await choice.made()
+
+
+def _said_to_a_log(journal: Path | None) -> str:
+    if journal is not None:
+        return f"citytable host --journal {journal}"
+    return "no key is written into a file: give --journal too, and `citytable host` prints the link"
 
 
 def _say_what_waits(settings: Settings) -> None:

@@ -1,5 +1,6 @@
 """What people read in a terminal: it folds between words, and commands can be copied."""
 
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -60,3 +61,16 @@ def test_a_command_to_copy_begins_as_this_one_was_typed(monkeypatch, capsys, typ
     monkeypatch.setattr(shutil, "which", lambda _: found)
     console.show_command("citytable station list")
     assert capsys.readouterr().out == f"  {shown} station list\n"
+
+
+def test_a_file_or_systemd_keeps_what_is_printed_and_a_pipe_does_not(tmp_path, monkeypatch):
+    monkeypatch.delenv("JOURNAL_STREAM", raising=False)
+    into, outof = os.pipe()
+    with os.fdopen(into), os.fdopen(outof, "w") as pipe, (tmp_path / "log").open("w") as file:
+        monkeypatch.setattr(sys, "stdout", pipe)
+        assert not console.log_is_kept()
+        monkeypatch.setattr(sys, "stdout", file)
+        assert console.log_is_kept()
+        monkeypatch.setattr(sys, "stdout", pipe)
+        monkeypatch.setenv("JOURNAL_STREAM", "8:21")
+        assert console.log_is_kept()
