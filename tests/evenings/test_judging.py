@@ -9,6 +9,7 @@ from citytable.evenings.rates import only
 from citytable.evenings.report import bands, bounds, by_habit, overall
 from citytable.evenings.troupe import Settings, chosen_habits, evening
 from citytable.games.megacity.actions import Action, Deliver, EndTurn, PiecesLost, TakeContract, TakePieces
+from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.position import Options, Pieces, Player, Position
 from citytable.rehearsal.megacity.evenings.evening import HABITS, TROUPE
 from citytable.rehearsal.megacity.evenings.record import NEIGHBOURS
@@ -40,6 +41,22 @@ def judged(truth: Truth, *confirmed: Action, at_us: int = 25_000_000) -> tuple[s
 @pytest.mark.parametrize("confirmed", [(THREE, CARD, PASSED), (CARD, THREE, PASSED), (THREE,), ()])
 def test_what_was_done_is_right_in_any_order(confirmed: tuple[Action, ...]) -> None:
     assert judged(Truth(done(THREE, CARD), Referee()), *confirmed) == ("fine", "")
+
+
+LOST = PiecesLost(at=Hex(1, 0), to_box=Pieces(unknown=1), to_bag=Pieces(), height_mm=42)
+
+
+def test_what_fell_may_be_confirmed_a_turn_later_and_no_more() -> None:
+    """A person reports it when the bag lies at the next player's place already (A 31017)."""
+    later = replace(done()[0], turn=2, t_us=40_000_000)
+    assert judged(Truth([*done(LOST), later], Referee()), PASSED, LOST, PASSED, at_us=45_000_000)[0] == "fine"
+    assert judged(Truth([*done(LOST), later], Referee()), PASSED, PASSED, at_us=45_000_000)[0] == "wrong"
+
+
+def test_a_house_rule_excuses_its_turn_although_it_is_confirmed() -> None:
+    """No turn of the rules has room for what was done beside it (B 32014)."""
+    third = replace(done(CARD)[0], unseen="house rule")
+    assert judged(Truth([third, *done(THREE)], Referee()), CARD, PASSED)[0] == "unseen"
 
 
 def test_a_range_gives_way_to_what_is_confirmed_exactly() -> None:
@@ -221,6 +238,13 @@ def test_who_is_asked_about_both_players_tells_what_both_have_done_by_then(asked
     asked = replace(question(f"{PASSED}", str(THREE), f"{THREE} | {THEIRS}"), prompt="account", about=str(PASSED))
     what = [*turn(1, THREE), *turn(2, THEIRS)]
     assert answered(asked, what, asked_us=asked_us) == answer
+
+
+def test_what_was_announced_is_no_part_of_a_range_beside_it() -> None:
+    """Somebody chose the announcement alone: the range had been taken for it (B 32016)."""
+    some, steel = TakePieces(player=1, drawn=Pieces(unknown=1, maybe=2)), "p1 take_pieces announced=steel drawn=steel:1"
+    asked = replace(question(f"{PASSED}", steel, f"{some} | {steel}"), prompt="account", about=str(PASSED))
+    assert answered(asked, turn(1, action_from_text(steel), THREE)) == f"{some} | {steel}"
 
 
 def test_a_choice_may_be_several_acts_or_none() -> None:

@@ -94,3 +94,10 @@ def test_what_goes_back_may_go_back_before_the_scale_rests():
     assert net > 0.01 * likelihood([DRAW, DRAW], [-17.0], PIECE)
     assert likelihood([DRAW, DRAW, replace(back, apart=True)], [-12.0], PIECE) < 0.05 * net
     assert likelihood([back, DRAW], [-3.0], PIECE) < 0.05 * likelihood([DRAW, back], [-3.0], PIECE)
+
+
+@pytest.mark.parametrize("at", [0, 1, 2, 3])
+def test_what_was_laid_on_and_taken_away_tells_nothing_of_the_grabs_around_it(at):
+    """Somebody put a glass on the bag between two grabs, and it counted as the end of one draw (A 31002)."""
+    grabs = [-2.05, -1.99, -2.49]
+    assert share_of_two([*grabs[:at], 135.26, -135.21, *grabs[at:]]) == pytest.approx(share_of_two(grabs), abs=0.1)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from citytable.games.megacity.pieces import HOUSE
 from citytable.rules.errors import IllegalAction
 from citytable.table.fact import SensorFault
 from citytable.table.word import Ruling
@@ -58,3 +59,21 @@ def test_the_host_may_let_it_stand(table, pad):
     table.umpire.say(Ruling(action=f"p1 rezone platform={number}", by="host"))
     table.umpire.judge()
     assert [one.split()[1] for one in table.provisional()] == ["take_platform", "rezone"]
+
+
+def test_a_platform_turned_over_when_its_turn_was_over_long_ago_is_looked_at(table, deal):
+    """Nothing else explained it than a rezoning in that turn, which left no action for its draw (A 31002)."""
+    thing = next(one for one in table.lying.values() if one.startswith("platform/"))
+    for grams in (16.0,):
+        table.draw(1, grams)
+    spot = table.where(thing)
+    table.move(spot, "seat/1/pad/0")
+    table.lay("platform/20/industrial", spot)
+    table.pass_bag(1, 2)
+    assert [one.prompt for one in table.umpire.questions] == ["account"]
+    table.draw(2, 2.38)
+    number, side = table.lift("seat/1/pad/0").split("/")[1:]
+    table.lay(f"platform/{number}/{next(one for one in HOUSE.platforms[int(number)] if one != side)}", "seat/1/pad/0")
+    table.draw(2, 5.5)
+    assert "account" in [one.prompt for one in table.umpire.questions]
+    assert not [one for one in table.provisional() if "rezone" in one]

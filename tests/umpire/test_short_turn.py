@@ -75,6 +75,21 @@ def test_who_said_all_that_they_did_is_not_asked(starter):
     assert [one.split()[1] for one in starter.table.done()] == ["take_contract", "end_turn"]
 
 
+def test_who_said_their_draws_and_holds_a_card_is_asked(starter):
+    """Readers would show the card, had they laid it down before they passed the bag (A 31011)."""
+    column = contract_column("public")
+    contract = starter.table.lying.pop(column)
+    starter.table.confirmed.clear()
+    starter.table.say("p1 take_pieces drawn=unknown:3")
+    starter.table.say("p1 end_turn")
+    starter.pass_bag(1, 2)
+    assert question(starter).prompt == "besides"
+    starter.table.answer(which=f"p1 take_contract contract={contract.split('/')[1]}")
+    starter.lay(contract, "seat/1/card/0")
+    starter.table.answer(which="nothing")
+    assert sorted(one.split()[1] for one in starter.table.done()) == ["end_turn", "take_contract", "take_pieces"]
+
+
 def test_where_all_is_read_nobody_is_asked(table, deal):
     table.take_contract(1, *deal.columns[0][:2])
     table.pass_bag(1, 2)

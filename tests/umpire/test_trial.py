@@ -128,6 +128,25 @@ def test_who_says_that_it_stood_after_a_fall_that_was_sensed_is_believed(weighed
     assert weighed.provisional() == [weighed.stood]
 
 
+@pytest.mark.parametrize("held", [1, 2])
+def test_the_contract_that_was_tried_for_is_the_one_that_its_player_names(weighed, deal, held):
+    """Two fit the platform, and a building that fell turns neither over (A 31001)."""
+    columns = deal.columns[0]
+    weighed.take_contract(1, *columns[1:3])
+    for seat, to in ((1, 2), (2, 3), (3, 1)):
+        weighed.pass_bag(seat, to)
+    arrives(weighed, TOWER_G)
+    weighed.stir(HEX)
+    weighed.fall(HEX)
+    weighed.weigh(HEX, TOWER_G - 30.0)
+    weighed.move(HEX, PAD)
+    named = weighed.fell.replace("PU1", columns[held - 1])
+    weighed.say(named)
+    assert weighed.provisional()[-1:] == [named]
+    weighed.pass_bag(1, 2)
+    assert weighed.done()[-2:] == [named, "p1 end_turn"]
+
+
 def test_a_tower_that_arrives_bare_and_is_taken_home_is_asked_about(weighed):
     """A hand steadied it before it was lifted, so that it may have lost pieces on the pad already (B 12008)."""
     weighed.stir(PAD)

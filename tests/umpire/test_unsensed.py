@@ -16,7 +16,7 @@ from citytable.table import spot as spots
 from citytable.table.fact import MassMoving, SensorFault
 from citytable.table.hexes import Hex
 from citytable.table.plan import full_plan, starter_plan
-from citytable.umpire.reaching import after_word
+from citytable.umpire.reaching import after_turn
 from citytable.umpire.whole_game import whole
 
 FULL = full_plan("salon", 2, shared_spots(), ())
@@ -410,7 +410,7 @@ def test_what_lay_at_its_place_before_the_turn_was_said_to_be_over_was_not_taken
     starter.lay(starter.lift(pad), pad)
     state, foresight = table.umpire._state, table.umpire._means.foresight
     assert [one.split()[1] for one in table.provisional()] == ["take_platform", "end_turn"]
-    assert after_word(foresight, state.path, state.observed) == 0
+    assert after_turn(foresight, state.path, state.observed) == 0
 
 
 def test_a_turn_stays_as_it_was_while_somebody_looks_at_what_was_taken_in_it(starter):

@@ -4,8 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from citytable.games.megacity.spots import contract_column, shared_spots
+from citytable.table.fact import TagCame
 from citytable.table.plan import full_plan
-from citytable.table.word import ModeChoice
+from citytable.table.word import Answer, ModeChoice
 from citytable.umpire.observed import Observed
 from citytable.umpire.steps import Step
 from citytable.umpire.waiting import _since as since_then
@@ -50,6 +51,21 @@ def test_its_answer_counts_though_the_table_has_gone_on(asked):
     assert questions(asked) == []
     asked.table.lift("seat/2/pad/0")
     assert asked.table.umpire.status().agrees
+
+
+def test_an_answer_to_what_has_just_been_shown_to_be_otherwise_comes_too_late(starter):
+    """Seat 1 laid the contract down and took it back; seat 2 takes it while seat 1 still answers (A 31006)."""
+    table, contract = starter.table, starter.table.lying[contract_column("public")]
+    starter.move(contract_column("public"), "seat/1/card/0")
+    starter.lift("seat/1/card/0")
+    starter.pass_bag(1, 2)
+    assert questions(starter) == ["besides"]
+    asked, t_us = table.umpire.questions[0].id, table.t_us + 1_000_000
+    table.umpire.feed([TagCame(t_us=t_us, spot="seat/2/card/0", uid=contract, thing=contract)])
+    with pytest.raises(ValueError, match="no question"):
+        table.umpire.say(Answer(question=asked, values={"which": "nothing"}, by="seat 1"))
+    table.confirmed += table.umpire.judge()
+    assert not [one for one in table.done() if one.startswith("p1 take_contract")]
 
 
 def test_what_was_done_since_is_not_lost(asked):

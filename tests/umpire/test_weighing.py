@@ -12,6 +12,7 @@ from citytable.umpire.observed import Step
 from citytable.umpire.weighing import (
     DOUBTFUL,
     EXCHANGED,
+    FAINT,
     HEAVY_GRABS,
     IN_GRABS,
     IN_PARTS,
@@ -75,6 +76,14 @@ def cost(pieces: list[int], steps_g: list[float]) -> int:
 )
 def test_the_cheapest_pairing_counts(pieces, steps_g, expected):
     assert cost(pieces, steps_g) == expected
+
+
+@pytest.mark.parametrize(("others", "expected"), [((), 0), (("seat/2/bag",), FAINT)])
+def test_two_scales_that_differ_a_little_are_hardly_an_act(others, expected):
+    """A monument was believed for 0.7 g between two cradles (B 32006)."""
+    step = Step(no=1, t_us=1, spot=BAG, grams=0.9, others=others)
+    assert pairing_cost([Change(BAG, 1)], [step], PieceMass.of(PIECES)) == expected
+    assert pairing_cost([], [step], PieceMass.of(PIECES)) == DOUBTFUL
 
 
 @pytest.mark.parametrize(

@@ -449,9 +449,13 @@ class Truth:
         here.remove(end)
         self.waits_s.append((now_us - end.t_us) / 1e6)
         self._confirmed_us[self.turn] = now_us
-        missing = [one for one in here if not one.soft and not one.unseen and one.t_us <= end.t_us]
-        missing = [one for one in missing if one.evident_us <= now_us]
+        before = [one for one in self._late if one.turn == self.turn - 1 and not self._referee.player(one.action)]
+        missing = [
+            one for one in here if one.t_us <= end.t_us and self._referee.player(one.action)
+        ]  # what fell may wait
+        missing = [one for one in (*before, *missing) if not one.soft and not one.unseen and one.evident_us <= now_us]
         if missing:
+            self._late = [one for one in self._late if one not in missing]  # what is missing excuses nothing
             self._goes_wrong(f"turn {self.turn} ended, but never confirmed: {[str(one.action) for one in missing]}")
             return
         self._note_left([one for one in here if not one.soft])
@@ -471,7 +475,8 @@ class Truth:
         return sorted((one for one in (*self._late, *left) if one.t_us <= until_us), key=lambda one: one.t_us)
 
     def _goes_wrong(self, why: str) -> None:
-        house = [one.unseen for one in self._left.get(self.turn, ()) if one.unseen == "house rule"]
+        of_turn = (*self._left.get(self.turn, ()), *(one for _, _, one in self._matched))
+        house = [one.unseen for one in of_turn if one.unseen == "house rule"]
         self._excuse = next(iter(house), "") or next(
             (one.unseen or "late" for one in self._late if self._excuses(one)), ""
         )

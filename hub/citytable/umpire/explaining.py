@@ -23,7 +23,7 @@ from citytable.umpire.looks import leads_over
 from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
 from citytable.umpire.node import Cue, Node, gives_back, replayed, turn_ends, with_cue
 from citytable.umpire.observed import UNREGISTERED
-from citytable.umpire.reaching import after_word, laid_too_soon, reached_ahead
+from citytable.umpire.reaching import after_turn, laid_too_soon, reached_ahead
 from citytable.umpire.rounds import Rounds
 from citytable.umpire.weighing import LAID_THERE, unexplained_steps
 
@@ -34,7 +34,7 @@ CUE = 10_000  # what a cue that is not yet part of the explanation weighs: more 
 BROKEN = 3  # an act against a rule that nobody let stand, where the mode takes such acts: a legal story is better
 EARLY = 2  # an act of a player whose turn had not begun when its thing left its place: they reached ahead
 LAIN = 2 * UNEXPLAINED  # a thing lay at its new place when a turn passed, and was never taken there
-AFTER_WORD = 3  # an act of a player after they said that their turn was over
+AFTER_TURN = 3  # an act of a player after their turn was over, as they said or as the bag shows
 EXPANSIONS_MAX = 60
 DEPTH_MAX = 9  # three actions, pieces given back, the bag passed, and the next player's first acts
 MORE = 2  # acts beyond that, so that a story that waits for an answer goes on while people play
@@ -123,7 +123,7 @@ class Explainer(Generic[A, P]):
         mismatch = match.mismatch + sum(scales.values()) + CUE * (len(self._cues) - cues) + BROKEN * broken
         early = reached_ahead(self.foresight, path, self.observed)
         mismatch += EARLY * early
-        mismatch += AFTER_WORD * after_word(self.foresight, path, self.observed)
+        mismatch += AFTER_TURN * after_turn(self.foresight, path, self.observed)
         mismatch += UNEXPLAINED * laid_too_soon(self.foresight, path, self.observed)
         mismatch += self._light.overlooked(path)
         mismatch += UNEXPLAINED * (self.rounds.missing(path) + self.rounds.made_up(path))

@@ -10,7 +10,7 @@ import math
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
-from itertools import product
+from itertools import combinations, product
 
 import msgspec
 
@@ -92,6 +92,7 @@ class _Pairing:
             else:
                 too_many = RATES["put_some_back"] ** (len(told) - 1) / GRABBED_G ** (len(told) - 1)
                 density = too_many * self._density(self._acts[i : i + 1], sum(told))
+                density += sum(rate * self._in_grabs(self._acts[i], grabs) for grabs, rate in _around(told))
             yield density * (1 - RATES["in_one_go"] if i else 1) * self.left(i + 1, end)
 
     def _in_grabs(self, act: Act, told: Sequence[float]) -> float:
@@ -137,9 +138,7 @@ class _Pairing:
     def _taken_back(self, i: int, j: int) -> Iterator[float]:
         """The next steps come to nothing: something was taken and put back, or laid on and taken away."""
         for end in range(j + 2, min(len(self._steps), j + STEPS_OF_AN_ACT) + 1):
-            left_g = sum(self._steps[j:end])
-            same = math.exp(-((left_g / SAME_G) ** 2) / 2) / (SAME_G * math.sqrt(2 * math.pi))
-            yield RATES["taken_back"] ** (end - j - 1) * same / GRABBED_G ** (end - j - 1) * self.left(i, end)
+            yield _nothing_left(self._steps[j:end]) * self.left(i, end)
 
     def _density(self, acts: Sequence[Act], grams: float) -> float:
         """Return the density of the mass that acts move together: of a difference, a normal distribution."""
@@ -150,6 +149,23 @@ class _Pairing:
         taken, back = ([act for act in acts if act.heavier == heavier] for heavier in (False, True))
         ways = product(together(taken).items(), together(back).items())
         return sum(lost * got * self._piece.difference_g(out, into, grams) for (out, lost), (into, got) in ways)
+
+
+def _nothing_left(steps: Sequence[float]) -> float:
+    """Return the density of these steps if they come to nothing: all that came went, or the other way round."""
+    same = math.exp(-((sum(steps) / SAME_G) ** 2) / 2) / (SAME_G * math.sqrt(2 * math.pi))
+    return (RATES["taken_back"] / GRABBED_G) ** (len(steps) - 1) * same
+
+
+def _around(told: Sequence[float]) -> Iterator[tuple[Sequence[float], float]]:
+    """Yield the steps of one act without some amid them that come to nothing, with the density of those.
+
+    Somebody leans on the bag between two grabs, or lays a glass on it for a moment.
+    """
+    for begin, end in combinations(range(1, len(told)), 2):
+        grabs = (*told[:begin], *told[end:])
+        if end - begin > 1 and (min(grabs) > 0 or max(grabs) < 0):
+            yield grabs, _nothing_left(told[begin:end])
 
 
 def _go_together(before: Act, act: Act) -> bool:

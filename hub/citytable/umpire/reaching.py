@@ -9,7 +9,7 @@ from citytable.table.spot import Spot
 from citytable.umpire.foresight import Foresight, Moved
 from citytable.umpire.node import Node, turn_ends
 from citytable.umpire.observed import Observed
-from citytable.umpire.staying import sent_us
+from citytable.umpire.staying import passed_us, sent_us
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -101,16 +101,24 @@ def over_by_word_us(end: Node[A, P]) -> int:
     return 0 if end.cue is None or end.cue.sensed else end.cue.said_us
 
 
-def after_word(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
-    """Return how many acts of turns moved what lay at its place yet when their player said that the turn was over."""
+def after_turn(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
+    """Return how many acts of turns moved what lay at its place yet when their turn was over.
+
+    It is when their player says so, or when the bag lies at the next cradle and a reader saw the thing lie there yet.
+    """
     late = 0
     for first, last in pairwise((0, *turn_ends(foresight.game, path))):
-        if said_us := over_by_word_us(path[last]):
-            acts = ((before, node) for before, node in pairwise(path[first:last]) if not node.cued)
-            late += sum(
-                _left_after(said_us, foresight.moved(before.layout, node.layout), observed) for before, node in acts
-            )
+        said_us = over_by_word_us(path[last])
+        over_us = said_us or passed_us(foresight.game, path, last, observed)
+        for before, node in pairwise(path[first:last]) if over_us else ():
+            moved = foresight.moved(before.layout, node.layout)
+            is_seen = bool(said_us) or _was_read(moved, observed)
+            late += not node.cued and is_seen and _left_after(over_us, moved, observed)
     return late
+
+
+def _was_read(moved: Sequence[Moved], observed: Observed) -> bool:
+    return not any(observed.unread(spot) for one in moved if one.left for spot in one.spots)
 
 
 def _left_after(t_us: int, moved: Sequence[Moved], observed: Observed) -> bool:

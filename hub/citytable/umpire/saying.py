@@ -12,16 +12,17 @@ from citytable.umpire.accidents import over
 from citytable.umpire.acts import Said
 from citytable.umpire.believing import believed, believed_at
 from citytable.umpire.correcting import restored
+from citytable.umpire.judging import explained_anew
 from citytable.umpire.late import is_of_the_turn_before, told_late
 from citytable.umpire.means import Means
-from citytable.umpire.node import Cue, Node, replayed, rules_for
+from citytable.umpire.node import Cue, Node, replayed, rules_for, turn_ends, with_cue
 from citytable.umpire.passing import by_the_other
 from citytable.umpire.state import State
 from citytable.umpire.story import filled_in
 from citytable.umpire.too_soon import kept
 from citytable.umpire.under_way import under_way
 from citytable.umpire.unfitting import unfitting
-from citytable.umpire.waiting import answered
+from citytable.umpire.waiting import answered, begins_with
 from citytable.umpire.weighing import loaded
 
 A = TypeVar("A")
@@ -45,11 +46,25 @@ def said(means: Means[A, P], state: State[A, P], word: Said) -> State[A, P]:
         case Denial(action=action):
             return _denied(means, state, action)
         case Answer():
+            _check_still_asked(means, state, word)
             return answered(means, state, word)
         case ModeChoice(mode=mode):
             return _in_mode(state, mode)
         case TableStays():
             return replace(restored(state), changed=True)
+
+
+def _check_still_asked(means: Means[A, P], state: State[A, P], answer: Answer) -> None:
+    """Raise where a question of a turn that waits is not open any more, by what was sensed since it was judged last.
+
+    A card that was in a hand has come to another player: by that the turn went otherwise.
+    """
+    waiting = state.waiting
+    if waiting is None or all(question.id != answer.question for question in waiting.questions):
+        return
+    now, _ = explained_anew(means, state)
+    if now.best.complete and not begins_with(means, now, waiting):
+        raise unfitting("not_open", seen=repr(answer.question))
 
 
 def _in_mode(state: State[A, P], mode: Mode) -> State[A, P]:
@@ -123,7 +138,7 @@ def _stated(means: Means[A, P], state: State[A, P], text: str, *, accepted: bool
     cue, last = Cue(means.game.action(text), accepted, said_us=state.observed.now_us), state.path[-1].position
     rules = rules_for(means.game, accepted=accepted or state.lenient)
     told = _after_all(means, state, cue) or _as_accounted(means, state, cue) or _as_sensed(means, state, cue)
-    told = told or told_late(means, state, cue)
+    told = told or told_late(means, state, cue) or _as_inferred(means, state, cue)
     if told is not None:
         return told
     rules.check_stated(last, cue.action, loaded(state.observed))
@@ -196,6 +211,23 @@ def _as_accounted(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[
             return replace(
                 state, story=filled_in(state.story, k, replace(cue, accounted=True), means.explaining(state))
             )
+    return None
+
+
+def _as_inferred(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
+    """Believe a player who names what nobody reads in what was inferred of their turn; None where that is otherwise.
+
+    Such as which of two contracts a building was tried for that fell.
+    """
+    game, path = means.game, state.path
+    for k in range(max(turn_ends(game, path), default=0) + 1, len(path)):
+        node = path[k]
+        is_rival = not node.said and type(node.action) is type(cue.action)
+        if node.action is None or not is_rival or with_cue(game, path[:k], cue) is None:
+            continue
+        of_one_thing = "" != game.measured_thing(node.action) == game.measured_thing(cue.action)
+        if of_one_thing and not game.fall_of(node.action) and not game.fall_of(cue.action):
+            return replace(state, story=filled_in(state.story, k, cue, means.explaining(state)), changed=True)
     return None
 
 

@@ -4,7 +4,8 @@ Players hardly ever leave an action unused. Where a reader or a scale would have
 They are asked where nobody reads the place from which something is taken, and, where a turn has no account, if the
 bag lost as much as two draws may weigh. Those who said all that they did, and
 that their turn was over or whose readers would show none of it, are asked about the bag only: a draw that was said
-may be half of a step.
+may be half of a step. Those who said draws only leave the rest to the readers, and a card may be in
+their hand.
 """
 
 from collections.abc import Iterator, Set
@@ -41,21 +42,22 @@ def short_turn(
     `full_turns`: so many turns of the story people have said were over. `several`: scales that lost as much in
     a step as two draws may weigh.
     """
-    game, turn, said = explainer.game, 0, list[bool]()
+    game, turn, said, begun = explainer.game, 0, list[bool](), 0
     for end, (before, node) in enumerate(pairwise(chosen.path[: last + 1]), start=1):
         if game.seat(node.position) == game.seat(before.position):
             said.append(node.said and not (node.cue and node.cue.accounted))
             continue
-        turn, all_said, said = turn + 1, all(said or [node.said]), []
+        turn, all_said, said, begins = turn + 1, all(said or [node.said]), [], begun
+        begun = end
         k = last_act(chosen.path, end - 1) + 1
         left = game.actions_left(chosen.path[k - 1].position)
         if turn <= full_turns or not left:
             continue
         found = list(_not_shown(explainer, chosen, k, several))
         if all_said:
-            found = [
-                one for one in found if one.changes or not (node.said or _is_to_be_said(explainer, chosen, k, one))
-            ]
+            acts = range(begins + 1, end)
+            says_it = node.said and (not acts or any(_is_read(explainer, chosen, at) for at in acts))
+            found = [one for one in found if one.changes or not (says_it or _is_to_be_said(explainer, chosen, k, one))]
         ways: list[tuple[A, ...]] = [(one.action,) for one in found if one.action is not None]
         ways += _undone(explainer, chosen.path[k - 1]) if left > 1 and not (all_said and node.said) else []
         if ways:
@@ -67,6 +69,12 @@ def _is_to_be_said(explainer: Explainer[A, P], chosen: Explanation[A, P], k: int
     """Return whether nobody reads where an act lays anything: then nobody waits for a reader to notice it."""
     moved = explainer.foresight.moved(chosen.path[k - 1].layout, node.layout)
     return all(explainer.observed.unread(spot) for one in moved if one.came for spot in one.spots)
+
+
+def _is_read(explainer: Explainer[A, P], chosen: Explanation[A, P], k: int) -> bool:
+    """Return whether node `k` lays something where a reader shows it."""
+    moved = explainer.foresight.moved(chosen.path[k - 1].layout, chosen.path[k].layout)
+    return any(one.came and not explainer.observed.unread(spot) for one in moved for spot in one.spots)
 
 
 def nowhere(explainer: Explainer[A, P], before: Node[A, P], node: Node[A, P]) -> frozenset[str]:

@@ -33,6 +33,7 @@ IN_A_LIGHT_GO = 6  # and no heavier: likelier one of them alone, and possible wh
 IN_GRABS = 1  # an act of a few pieces in as many steps at most, all of them the same way: they went one by one
 HEAVY_GRABS = 4  # and heavier than that act should be: rather several, be one of them against a rule
 DOUBTFUL = 2  # a step so small, or across a silence, that it may be the scale's own: nobody can put it right
+FAINT = 3  # an act that such a step shows between two scales: likelier these differ a little
 FOREIGN = 2  # heavier than any piece that may come or go there: something else was laid down or taken away
 LAID_THERE = 6  # no heavier than a piece, where the rules let nobody lay one: a coin, the cuff of a sleeve
 EXCHANGED = 8  # something was taken and something else put in its place, and no action does that
@@ -263,7 +264,8 @@ class _Pairing:
                 return
             total_g += step.grams
             if _explains(change, total_g, self._piece.kind):
-                yield self.cost(i + 1, end)
+                is_faint = end == j + 1 and step.others and abs(total_g) < DOUBTFUL_MAX_G
+                yield FAINT * bool(is_faint) + self.cost(i + 1, end)
 
 
 def pairing_cost(changes: list[Change], steps: list[Step], piece: PieceMass, *, silent: bool = False) -> int:

@@ -108,8 +108,9 @@ def fetches_before_turn(stage: Stage, person: Person) -> Doing:
     yield from stage.lift(person, card)
     yield from stage.put(person, card, slot)
     yield stage.pause(person, 2.0, 6.0)
-    yield from stage.lift(person, card)
-    yield from stage.put(person, card, spot)
+    if stage.world.spot_of(card) == slot and not stage.is_held(card):  # else the player has taken it from there
+        yield from stage.lift(person, card)
+        yield from stage.put(person, card, spot)
 
 
 def flips_to_look(stage: Stage, person: Person) -> Doing:
