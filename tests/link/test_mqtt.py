@@ -1,6 +1,7 @@
 """One connection that comes back by itself."""
 
 import asyncio
+import errno
 import socket
 
 import aiomqtt
@@ -183,3 +184,16 @@ async def test_what_is_said_while_the_connection_closes_is_not_sent(broker):
         assert not await connection.publish(Publication("a", b"late"))
         assert connection.unsent == 1
         await closing
+
+
+async def test_of_what_asyncio_tells_a_connection_that_was_lost_is_no_line_in_the_log(caplog):
+    loop, closed = asyncio.get_running_loop(), OSError(errno.EBADF, "Bad file descriptor")
+    told = {
+        "Future exception was never retrieved": aiomqtt.MqttError("Unexpected disconnection"),
+        "Exception in callback BaseSelectorEventLoop.add_writer(14, <function Client._on_socket_open>)": closed,
+        "Exception in callback finish()": closed,
+        "Task exception was never retrieved": ValueError("a fault of ours"),
+    }
+    for message, exception in told.items():
+        loop.call_exception_handler({"message": message, "exception": exception})
+    assert [record.message for record in caplog.records] == [*told][2:]

@@ -7,6 +7,7 @@ when the keepalive is over.
 """
 
 import asyncio
+import errno
 import logging
 import math
 import socket
@@ -46,6 +47,17 @@ _LOGGER.addFilter(
     lambda record: not any(text in record.getMessage() for text in _NO_FAULT)
 )  # we come back, or asked again
 
+
+def _is_fault(record: logging.LogRecord) -> bool:
+    """Report whether a line of asyncio is more than a connection that was lost, which the pages show."""
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, aiomqtt.MqttError):
+        return False
+    closed = isinstance(error, OSError) and error.errno == errno.EBADF
+    return not (closed and "add_writer(" in record.getMessage())  # aiomqtt writes in a moment, and was closed in this
+
+
+logging.getLogger("asyncio").addFilter(_is_fault)
 
 Subscriptions: TypeAlias = tuple[tuple[str, int], ...]
 """Filters of topics, each with its QoS."""
