@@ -157,8 +157,8 @@ def _of_seat(plan: dict[str, Any]) -> Iterator[tuple[str, list[Point]]]:
 def _of_supply(plan: dict[str, Any]) -> Iterator[tuple[str, list[Point]]]:
     d = dimensions()
     ports = _ports(plan, "R", d.SUPPLY_BOARD_AT, -d.FRAME_THICK - PLUG_BELOW_MM)
-    for x, y in (*d.SUPPLY_PLATFORMS_AT, *d.SUPPLY_LANDMARKS_AT):
+    for x, y in d.SUPPLY_PLATFORMS_AT:
         yield "reader-to-carrier", _longest([(x, y, d.READER[2])], [(x, y)], 0.0, ports)
-    for x, y in d.SUPPLY_CARDS_AT:
+    for x, y in (*d.SUPPLY_CARDS_AT, *d.SUPPLY_LANDMARKS_AT):
         start = (x + d.CARD_READER_AT_X, y, d.READER[2])
         yield "reader-to-carrier", _longest([start], [(x + d.CARD_CABLE_AT_X, y)], 0.0, ports)

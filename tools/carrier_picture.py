@@ -3,7 +3,7 @@
 stations.py writes the drawings of all steps to docs/pictures/build; the places are those that a test checks for room.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import carriers
@@ -33,6 +33,11 @@ class Placed(NamedTuple):
     wide_mm: float
     deep_mm: float
     pins: tuple[str, ...] = ()
+
+    @property
+    def letters(self) -> str:
+        """Return what stands before the number in its name."""
+        return self.name.split()[0].rstrip(".0123456789")
 
 
 FIXED = (
@@ -69,8 +74,8 @@ def holes() -> list[tuple[float, float]]:
     return [(x, y) for x in (beside, BOARD_MM[0] - beside) for y in (below, BOARD_MM[1] - below)]
 
 
-def svg_of(plan: dict[str, Any], new: str) -> str:
-    """Return the drawing of a plan's carrier; parts whose name begins with a letter of `new` are tinted."""
+def svg_of(plan: dict[str, Any], new: Collection[str]) -> str:
+    """Return the drawing of a plan's carrier; parts with the letters in `new` before their number are tinted."""
     wide, deep = (SCALE * mm for mm in BOARD_MM)
     width, height = wide + 16, deep + FOOT_PX
     body = [f'<rect x="8" y="8" width="{wide:.0f}" height="{deep:.0f}" rx="4" fill="{BOARD}" stroke="{OLD[1]}"/>']
@@ -79,7 +84,7 @@ def svg_of(plan: dict[str, Any], new: str) -> str:
         body.append(f'<circle {at} r="{SCALE * HOLE_MM / 2:.1f}" fill="{PAPER}" stroke="{OLD[1]}"/>')
     parts = placed(plan)
     for part in parts:
-        body += _drawn(part, NEW if part.name[0] in new else OLD)
+        body += _drawn(part, NEW if part.letters in new else OLD)
     body += _legend(sorted({part.name[0] for part in parts if part.pins}), new, deep + 28)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}"'
     paper = f'<rect width="{width:.0f}" height="{height:.0f}" fill="{PAPER}"/>'
@@ -133,7 +138,7 @@ def _expander_rows(x: float, y: float, deep: float, ink: str) -> Iterator[str]:
             yield f'<text x="{at_x + 3:.1f}" y="{at_y + 5 * side:.1f}" text-anchor="{anchor}" {turned}>{name}</text>'
 
 
-def _legend(letters: Iterable[str], new: str, top: float) -> Iterator[str]:
+def _legend(letters: Iterable[str], new: Collection[str], top: float) -> Iterator[str]:
     """One line for each kind of connector: its pins in order, the first one filled."""
     texts = [(letter, f"{letter}: {' '.join(carriers.PORTS[letter])}") for letter in letters]
     for k, (letter, text) in enumerate(texts):

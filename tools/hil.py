@@ -45,11 +45,12 @@ PERIOD_TOLERANCE = 0.01
 CONVERSIONS_MAX = 6000  # 75 s: the reading board keeps them in its memory
 NEEDS = """\
 what it needs:
-  a Raspberry Pi Pico W or Pico 2 W with MicroPython 1.28 or newer, on a USB cable with data lines
-      (hold BOOTSEL while plugging it in, then copy MicroPython's .uf2 file onto the drive that appears)
-  for the played load cell a second one of any kind, and three wires between the two:
-      GP0 to GP0 (SCK), GP1 to GP1 (DOUT), GND to GND
-then: make hil PORT=/dev/ttyACM0            (`mpremote connect list` names the ports)
+  a Raspberry Pi Pico 2 W with MicroPython 1.28 or newer, on a USB cable with
+      data lines (hold BOOTSEL while plugging it in, then copy MicroPython's
+      .uf2 file onto the drive that appears)
+  for the played load cell a second Pico of any kind, and three wires between
+      the two: GP0 to GP0 (SCK), GP1 to GP1 (DOUT), GND to GND
+then: make hil PORT=/dev/ttyACM0    (`ls /dev/ttyACM*` names the ports)
   or: make hil PORT=/dev/ttyACM0 PLAYER=/dev/ttyACM1"""
 
 

@@ -80,26 +80,29 @@ def tray_svg() -> str:
     sheet = Sheet(left, right, front, back, SCALE)
     sheet.box(((left + right) / 2, (front + back) / 2), (right - left, back - front), _drawn(PAPER))
     sheet.box(d.SUPPLY_BOARD_AT, d.BOARD, _drawn("none", dashed=True))
-    _below(sheet, d)
-    for k, (x, y) in enumerate(d.SUPPLY_CARDS_AT):
-        wide, long = (side + 2 * d.WALL for side in card_size(d))
-        sheet.box((x + d.CARD_READER_AT_X, y), (d.READER[0] + 2 * d.WALL, d.READER[1] + 2 * d.WALL), _drawn(NEW, INK))
-        sheet.box((x, y), (wide, long), _drawn(NEW, INK))
-        sheet.disc((x, y + d.CARD[1] / 2 - d.NOTCH / 2), d.NOTCH / 2, _drawn(PAPER, INK))
-        _slot(sheet, d, (x, y), (x + d.CARD_CABLE_AT_X, y), f"card {k + 1}")
+    for name, row in (("card", d.SUPPLY_CARDS_AT), ("landmark", d.SUPPLY_LANDMARKS_AT)):
+        for k, at in enumerate(row, 1):
+            _card_slot(sheet, d, at, f"{name} {k}")
     radius = (d.TILE_FLAT / 2 + 0.75 + d.WALL) * 2 / 3**0.5
     for k, (x, y) in enumerate(d.SUPPLY_PLATFORMS_AT):
         corners = [(x + radius * cos(a), y + radius * sin(a)) for a in (pi / 6 + j * pi / 3 for j in range(7))]
         sheet.line(corners, _drawn(NEW, INK))
         _slot(sheet, d, (x, y), (x, y), f"platform {k + 1}")
-    for k, (x, y) in enumerate(d.SUPPLY_LANDMARKS_AT):
-        sheet.disc((x, y), max(d.LANDMARK, d.READER[0] * 2**0.5) / 2 + d.WALL, _drawn(NEW, INK))
-        _slot(sheet, d, (x, y), (x, y), f"landmark {k + 1}")
+    _below(sheet, d)
     return sheet.svg()
 
 
+def _card_slot(sheet: Sheet, d: Any, at: tuple[float, float], name: str) -> None:
+    """Add the slot of a card on a tray, with the room of its reader and its pin."""
+    (x, y), (wide, long) = at, card_size(d)
+    sheet.box((x + d.CARD_READER_AT_X, y), (d.READER[0] + 2 * d.WALL, d.READER[1] + 2 * d.WALL), _drawn(NEW, INK))
+    sheet.box(at, (wide + 2 * d.WALL, long + 2 * d.WALL), _drawn(NEW, INK))
+    sheet.disc((x, y + long / 2), d.NOTCH_PIN, _drawn(PAPER, INK))
+    _slot(sheet, d, at, (x + d.CARD_CABLE_AT_X, y), name)
+
+
 def _below(sheet: Sheet, d: Any) -> None:
-    """Add the feet and the holder of the socket; a name stands where no slot covers it."""
+    """Add the feet and the holder of the socket over the slots, which would cover their names."""
     for x, y in d.SUPPLY_FEET:
         sheet.disc((x, y), d.FOOT[0] / 2, _drawn("none", dashed=True))
         sheet.text((x * 1.07, y), "foot")
@@ -132,7 +135,7 @@ def card_svg() -> str:
     sheet.disc((wide / 4, 0), d.CARD_FERRITE / 2, _drawn(FERRITE))
     sheet.box(reader, d.READER[:2], _drawn("none", dashed=True))
     sheet.disc((d.CARD_CABLE_AT_X, 0), d.CABLE[0] / 2, _drawn("none", dashed=True))
-    sheet.disc((0, long / 2 - d.NOTCH / 2), d.NOTCH / 2 - 0.6, _drawn(NEW, INK))
+    sheet.disc((0, long / 2), d.NOTCH_PIN, _drawn(NEW, INK))
     front = -long / 2
     sheet.box((0, front - d.WALL / 2), (2 * FINGER_MM, d.WALL), _drawn(PAPER, INK))
     wire = 'fill="none" stroke="#000000" stroke-width="3"'

@@ -4,6 +4,7 @@ hardware/stations/<kind>.md   wiring, places, PIO machines and current of every 
 hardware/signal.md            what disturbs scales and readers, and what is done about it
 hardware/budget.md            the power and the link of a whole table
 hardware/pcb/<kind>.csv       the netlist of its carrier (tools/carriers.py)
+hardware/pcb/wires/<kind>.csv every wire of its carrier (tools/carrier_wires.py)
 docs/pictures/build/<kind>-*  drawings of its carrier and its cables (carrier_picture.py, cable_picture.py)
 docs/pictures/build/rate.svg  the rate pin of an HX711; city.svg is the map (city_map.py)
 docs/pictures/build/plan-*.svg  where slots lie, and what lies in them (plan_picture.py)
@@ -23,6 +24,7 @@ from typing import Any, NamedTuple
 
 import cable_picture
 import carrier_picture
+import carrier_wires
 import carriers
 import city_map
 import plan_picture
@@ -554,6 +556,7 @@ def printed(root: Path) -> dict[Path, str]:
     guides = {kind: Path(f"hardware/stations/{kind}.md") for kind in KINDS}
     files = {path: with_kept(guide(kind), (root / path).read_text("utf-8")) for kind, path in guides.items()}
     files |= {Path(f"hardware/pcb/{kind}.csv"): carriers.netlist_text(plan_of(kind)) for kind in KINDS}
+    files |= {Path(f"hardware/pcb/wires/{kind}.csv"): carrier_wires.wires_text(plan_of(kind)) for kind in KINDS}
     files |= dict(_drawings())
     files[Path("hardware/budget.md")] = budget()
     files[Path("hardware/signal.md")] = signal()

@@ -6,6 +6,7 @@ Drawings named `<kind>-...` are of the carrier (carrier_picture.py), the others 
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+import carrier_wires
 import plan_picture
 from cable_lengths import dimensions, foil_wire_mm
 from cad_sizes import printed_g, sizes
@@ -25,10 +26,11 @@ The carrier is a board of 100 x 160 mm with a pad for each hole. Drill its four 
 from middle to middle. Solder in this order: two rows of sockets for the
 Pico, the connectors, the other parts, then the wires: 0.5 mm2 for SUPPLY, 5V and VSYS (red) and GND
 (black), 0.25 mm2 for 3V3 (red) and all others (white). The drawing shows each part from above where it goes; a
-filled dot is pin 1. [`hardware/pcb/{kind}.csv`](../pcb/{kind}.csv) says what to join: all lines with the same *net*
-are one wire from pin to pin. {branches}Tick off each line.
-Numbers of U1 are the pins of the Pico: 1 is beside its USB plug, and 40 across from it.
-The ring of D1 is K. {more}Leave the Pico out of its socket."""
+filled dot is pin 1. [`hardware/pcb/wires/{kind}.csv`](../pcb/wires/{kind}.csv) has each of the {wires} wires: from
+which pin to which, its colour, and its length with both ends and a bend. Cut, solder and tick off one after the other.
+([`{kind}.csv`](../pcb/{kind}.csv) says the same by nets, for the multimeter.) {branches}Numbers of U1 are the pins of
+the Pico: 1 is beside its USB plug, and 40 across from it. P1, F1 and D1 lie from right to left as the current runs: of
+F1 pin 1 is to the right, and of D1 the ring, which is K, to the left. {more}Leave the Pico out of its socket."""
 BRANCHES = """\
 5V and GND are the exception: they leave F1 and P1 as several wires, so that the current of the rings flows in no wire
 of a scale.
@@ -45,8 +47,8 @@ U3 stands on its two rows of pins, which come with it and lie 12.7 mm apart, its
 the left. It prints A0 to A7 for GPA0 to GPA7, B0 to B7 for GPB0 to GPB7, D0 to D2 for ADDR0 to ADDR2, VIN for VCC and
 Rst for RESET; the drawing has each in its place. This is the first source's, read in its maker's board file. Another
 module has other rows and prints, where A0 may be an address: ask its data sheet. """
-STRIP = "The stripe of E1 is minus. U2 has the pins {}. Its notch is to the left. "
-GATES = "1OE 1, 1A 2, 1Y 3, 2OE 4, 2A 5, 3A 9, 3OE 10, 4A 12, 4OE 13, GND 7, VCC 14"
+STRIP = """\
+The stripe of E1 is minus, to the right; of RL1 pin 1 is to the left. U2 has the pins {}. Its notch is to the left. """
 MEASURE = """\
 Now measure with the multimeter: none of 5V, VSYS, 3V3 and GND is joined to another.
 From 5V to VSYS, but not back, the diode lets a little through."""
@@ -109,9 +111,9 @@ TRAY = """\
 Set the six hexes on the tray and screw their bases from below with 3 x 16 mm, four each. Countersink the holes below:
 the tray lies flat on the floor. The map says which hex is which: 2.5 is place 5 of the second sector. Cables go down
 through the round hole of their hex, and no nearer to a seam: that is where a spilled drop falls. Screw the carrier
-below the tray with 3 x 16 mm through spacers of 10 mm, and plug the cables in.
-The plates must not touch each other: a strip of paper goes
-through every seam."""
+below the tray with 3 x 16 mm through spacers of 10 mm, and plug the cables in. Until it lies in the table, the tray
+rests on two blocks of 100 mm or more, one on each side of the carrier. The plates must not touch each
+other: a strip of paper goes through every seam."""
 PARK_TRAY = """\
 Set the hex on its tray and screw its base from below with 3 x 16 mm, its holes countersunk. Lead its cables down
 through the round hole, and plug them in. Its carrier hangs below
@@ -162,9 +164,9 @@ SUPPLY_TRAY = """\
 1. The tray's upper side is the one with the blunt edge. Below, the four holes of the carrier are nearer to the back
    than to the front. Draw the middle of each slot on the upper side, as in the first drawing: it keeps the readers far
    enough from each other. Its dashed lines show holes, and the carrier below.
-   - cards: {cards}
+   - contracts: {contracts}
    - platforms: {platforms}
-   - landmarks: {landmarks}
+   - landmarks, which are cards too: {landmarks}
 2. Turn the tray over. The holes there are 12 mm deep: four of {foot} mm for the feet, four of {pilot} mm for the
    carrier. (A cutter sees how wide they are on the layer `below`, but not how deep.)
 3. Screw a foot into each of the four holes near the corners with 6 x 60 mm, its wide end to the tray; the screw goes in
@@ -172,12 +174,13 @@ SUPPLY_TRAY = """\
 4. Screw the carrier into the four holes between them with 3 x 16 mm through spacers of 10 mm, its plugs down, its long
    side from left to right. You may turn it by half a turn: the cables are long enough. Set the tray on its feet."""
 SLOTS = """\
-The three platforms lie in the middle row, the four landmarks in front, each row from left to right in the order of the
-places. Lay a reader into the pocket below each slot, antenna to the slot; two drops of glue hold it. Lead its
-cable down through the hole below, and plug it into its connector. Then tape the slot down with double-sided tape, its
-middle over the hole. A platform's slot has its notches for two fingers to the left and right."""
+The three platforms lie in the middle row, from left to right in the order of the places. Lay a reader into the pocket
+below each slot, antenna to the slot; two drops of glue hold it. Lead its cable down through the hole below,
+and plug it into its connector. Then tape the slot down with double-sided tape, its middle over the hole. A
+platform's slot has its notches for two fingers to the left and right."""
 CARDS = """\
-1. Each slot stands with its pin at the back, away from you. The reader lies under the left half of a card: lay it into
+1. Each slot stands with its pin at the back, away from you: only a sleeve with a notch there lies flat
+   ([tags](../../docs/howto/tags.md#the-notch-of-a-sleeve)). The reader lies under the left half of a card: lay it into
    the pocket there, antenna to the slot, and glue it with two drops.
 2. The right half is covered, so that no reader reads the card's other sticker, as in the second drawing. Cut kitchen
    foil to {foil} mm, which is the right half of the slot's floor. Strip 20 mm of a black wire of 0.25 mm2 that is
@@ -190,7 +193,8 @@ CARDS = """\
    Double-sided tape goes on both sides of the wire, so that they do not tilt.
    The middle of a slot lies {right_of_hole} mm to the right of its hole's:
    {cards}."""
-AT_THE_BACK = ", the whole row at the back of the tray"
+IN_TWO_ROWS = """: those of the contracts at the
+   back of the tray, those of the landmarks at the front"""
 RINGS = """\
 Chain the {n} rings in the order of the places: L1 to DIN of the first, DOUT of each to DIN of the next. All take 5
 V and ground. The cables from ring to ring run on the tray or floor, beside the bases. Keep the two wires of a ring
@@ -295,7 +299,7 @@ If all of that is so, the station is ready."""
 CALIBRATED = ", and one line more for each\ncell that you have calibrated, which says how many days ago"
 CALIBRATE = """\
 Calibrate it. The command asks for one thing at a time ([how](../../docs/howto/calibrate.md)). When it asks for nothing,
-lay the weight-holder alone into the middle of the plate, and leave it there: it centres the weight. On a board of
+lay the weight-holder alone into the middle of the {plate}, and leave it there: it centres the weight. On a board of
 models `1 weight 500` puts a weight on place 1, and `1 weight 0` takes it off{lowered}:
 
 ```bash calibrate
@@ -305,7 +309,8 @@ models `1 weight 500` puts a weight on place 1, and `1 weight 0` takes it off{lo
 """
 LOWERED = """. For the
 heights lay a platform on the pad and leave it there: the block stands on it. `1 crane 300` lowers its paddle on
-the bare platform, `1 crane 280` on a block of 20 mm, and `1 crane 45` raises it"""
+the bare platform, `1 crane 280`, `1 crane 250` and `1 crane 200` on a block of 20, 50 and 100 mm,
+and `1 crane 45` raises it"""
 
 
 def ready(plan: dict[str, Any], name: str) -> str:
@@ -313,7 +318,9 @@ def ready(plan: dict[str, Any], name: str) -> str:
     weighs, cranes = _weighs(plan), _ports(plan, "K")
     hands = ["`1 weight 500`"] if weighs else []
     hands += ["`1 tag 04a1b2c3d4e5f6`", *(["`1 crane 120`"] if cranes else [])]
-    calibrate = CALIBRATE.format(name=name, lowered=LOWERED if cranes else "") if weighs else ""
+    plate = "plate, or of the bag's cradle" if _ports(plan, "K") else "plate"
+    words = {"name": name, "lowered": LOWERED if cranes else "", "plate": plate}
+    calibrate = CALIBRATE.format(**words) if weighs else ""
     return READY.format(
         kind=plan["kind"],
         name=name,
@@ -344,10 +351,14 @@ class Step(NamedTuple):
 def steps(plan: dict[str, Any]) -> list[Step]:
     """Return the steps of building a station with this pin plan, but for the last, which `ready` is about."""
     kind = plan["kind"]
-    more = STRIP.format(GATES) if plan["strip"] else ""
+    more = (
+        STRIP.format(", ".join(f"{name} {pin}" for name, pin in carrier_wires.GATES.items())) if plan["strip"] else ""
+    )
     more += EXPANDER if plan["expander"] is not None else ""
     branches = BRANCHES if plan["strip"] else ""
-    carrier = f"{CARRIER.format(kind=kind, more=more, branches=branches)} {MEASURE}{CHARGES if plan['strip'] else ''}"
+    wires = len(carrier_wires.runs(plan))
+    carrier = CARRIER.format(kind=kind, more=more, branches=branches, wires=wires)
+    carrier += f" {MEASURE}{CHARGES if plan['strip'] else ''}"
     found = [
         Step("Carrier", carrier, (f"{kind}-carrier",)),
         Step(
@@ -366,10 +377,10 @@ def steps(plan: dict[str, Any]) -> list[Step]:
     if any(
         place["spot"].split("/")[1] in {"card", "contract"} or "/card/" in place["spot"] for place in plan["places"]
     ):
-        where = AT_THE_BACK if kind == "supply" else ""
+        where = IN_TWO_ROWS if kind == "supply" else ""
         found.append(Step("Card slots", CARDS.format(where=where, **_of_slots(kind)), ("card", "plan-card")))
     if kind == "supply":
-        found.append(Step("Platforms and landmarks", SLOTS, ("whole-supply",)))
+        found.append(Step("Platforms", SLOTS, ("whole-supply",)))
     found += _lights(plan)
     if _ports(plan, "K"):
         text = CRANES.format(sensors=_names(plan, "K"), beams=_names(plan, "M"), **_washers())
@@ -409,10 +420,12 @@ def _of_slots(kind: str) -> dict[str, str]:
     is_supply = kind == "supply"
     left, _, front, _ = d.SUPPLY if is_supply else d.SEAT
     wide, long = plan_picture.card_size(d)
+    contracts, landmarks = (_places(row, (left, front)) for row in (d.SUPPLY_CARDS_AT, d.SUPPLY_LANDMARKS_AT))
     return {
-        "cards": _places(d.SUPPLY_CARDS_AT if is_supply else d.CARDS_AT, (left, front)),
+        "cards": f"{contracts};\n   {landmarks}" if is_supply else _places(d.CARDS_AT, (left, front)),
+        "contracts": contracts,
         "platforms": _places(d.SUPPLY_PLATFORMS_AT, (left, front)),
-        "landmarks": _places(d.SUPPLY_LANDMARKS_AT, (left, front)),
+        "landmarks": landmarks,
         "right_of_hole": f"{-d.CARD_CABLE_AT_X:g}",
         "foil": f"{wide / 2:g} x {long:g}",
         "middle": f"{wide / 4:g}",
@@ -443,16 +456,16 @@ def _readers(plan: dict[str, Any]) -> str:
     return READERS.format(whom=whom, ports=_names(plan, "R"), order=order, ferrite=ferrite)
 
 
-TINTED = {  # the letters of the parts that each drawing of a carrier tints
-    "carrier": "UREDFPCKMALB",
-    "supply": "PFD",
-    "board": "U",
-    "readers": "R",
-    "cells": "C",
-    "rings": "L",
-    "cranes": "KM",
-    "button": "B",
-    "accelerometer": "A",
+TINTED = {  # the letters of the parts that each drawing of a carrier tints; RL is the resistor of the rings
+    "carrier": (*"UREDFPCKMALB", "RL"),
+    "supply": (*"PFD",),
+    "board": ("U",),
+    "readers": ("R",),
+    "cells": ("C",),
+    "rings": ("L",),
+    "cranes": (*"KM",),
+    "button": ("B",),
+    "accelerometer": ("A",),
 }
 
 

@@ -45,7 +45,6 @@ PRINTED = (
     "crane_stop",
     "crane_counterweight",
     "platform_slot",
-    "landmark_slot",
     "weight_holder",
     "gauge_block",
     "socket_holder",

@@ -4,7 +4,7 @@ The reader lies under the left half; ferrite and grounded foil cover the right o
 """
 
 from build123d import Align, Box, Cylinder, Part, Pos
-from dimensions import CARD, CARD_READER_AT_X, NOTCH, READER, SKIN, WALL
+from dimensions import CARD, CARD_READER_AT_X, NOTCH_PIN, READER, SKIN, WALL
 
 UP = (Align.CENTER, Align.CENTER, Align.MIN)
 PLAY = 1.0
@@ -18,5 +18,5 @@ def build() -> Part:
     slot += Pos(CARD_READER_AT_X, 0, 0) * Box(READER[0] + 2 * WALL, READER[1] + 2 * WALL, floor, align=UP)
     slot -= Pos(0, 0, floor) * Box(width + PLAY, length + PLAY, 3 * thick, align=UP)
     slot -= Pos(0, -length / 2, floor) * Cylinder(12, 3 * thick, align=UP)  # for a thumb
-    slot += Pos(0, length / 2 + PLAY / 2 - NOTCH / 2, floor) * Cylinder(NOTCH / 2 - 0.6, 2 * thick, align=UP)
+    slot += Pos(0, (length + PLAY) / 2, floor) * Cylinder(NOTCH_PIN, 2 * thick, align=UP)  # half of it in the wall
     return slot - Pos(CARD_READER_AT_X, 0, 0) * Box(READER[0], READER[1], READER[2], align=UP)

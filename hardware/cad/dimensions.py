@@ -66,8 +66,9 @@ TRAY_TOP = CELL_UNDERSIDE - BASE_BLOCK - BASE_FLOOR  # what the bases stand on
 FLOOR_TOP = TRAY_TOP - TRAY_THICK
 SEAT_BELOW = -TRAY_TOP + FRAME_THICK  # from a seat's top to the underside of its floor, where the rods end
 
-CARD = (*SIZES["card_mm"], SIZES["sleeved_card_thick_mm"])  # a card in its sleeve
-NOTCH = 6.0  # in the middle of a sleeve's top edge
+CARD = (*SIZES["sleeve_mm"], SIZES["sleeved_card_thick_mm"])  # a card in its sleeve
+NOTCH = 6.0  # across the half hole that an office punch makes in the middle of a sleeve's top edge
+NOTCH_PIN = 2.0  # what of a slot's pin stands out of its back wall: less than half a hole, and more than a card's play
 PAD_CELLS = (
     (0.0, -11.0, -QUARTER),
     (32.0, -2.5, QUARTER),
@@ -116,14 +117,13 @@ WALLS, LINE, INFILL = 3, 0.4, 0.15  # how the parts are printed: walls, width of
 SINKS_G = (5.0, 20.0)  # by how much a carriage is heavier than its counterweight
 BEAM_BODY = (20.0, 10.0, 8.0)  # each half of a break beam; the light leaves in the middle of its long side
 SCALE_BAR = (16.0, 3.6)  # of a vertical digital scale
-SUPPLY = (-190.0, 190.0, -150.0, 150.0)  # of the supply's board: left, right, front, back
-SUPPLY_BOARD_AT = (0.0, 40.0)  # below its tray
-SUPPLY_CARDS_AT = ((-129.5, 96.0), (-41.5, 96.0), (46.5, 96.0), (134.5, 96.0))
-SUPPLY_PLATFORMS_AT = ((-105.0, -14.0), (0.0, -14.0), (105.0, -14.0))
-SUPPLY_LANDMARKS_AT = ((-120.0, -110.0), (-40.0, -110.0), (40.0, -110.0), (120.0, -110.0))
-SUPPLY_FEET = ((-165.0, -125.0), (-165.0, 125.0), (165.0, -125.0), (165.0, 125.0))
-SUPPLY_SOCKET_AT = (0.0, 150.0)  # the middle of its holder's face, which is flush with the tray's back edge
-LANDMARK = SIZES["landmark_mm"]  # what a landmark's base measures at most
+SUPPLY = (-190.0, 190.0, -168.0, 168.0)  # of the supply's board: left, right, front, back
+SUPPLY_BOARD_AT = (0.0, 54.0)  # below its tray
+SUPPLY_CARDS_AT = ((-129.5, 114.0), (-41.5, 114.0), (46.5, 114.0), (134.5, 114.0))
+SUPPLY_PLATFORMS_AT = ((-105.0, -6.0), (0.0, -6.0), (105.0, -6.0))
+SUPPLY_LANDMARKS_AT = ((-129.5, -114.0), (-41.5, -114.0), (46.5, -114.0), (134.5, -114.0))  # landmarks are cards
+SUPPLY_FEET = ((-165.0, -143.0), (-165.0, 143.0), (165.0, -143.0), (165.0, 143.0))
+SUPPLY_SOCKET_AT = (0.0, 168.0)  # the middle of its holder's face, which is flush with the tray's back edge
 TOWER = SIZES["tower_mm"]
 # From the middle of a reader to that of the next, so that a neighbour's tag is not read. Beside a coil of 20 mm radius
 # the field falls with the cube of the distance: at 70 mm it is (20 / 70) ** 3 / 2, about 1 % of that in its middle. A

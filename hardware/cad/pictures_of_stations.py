@@ -193,9 +193,9 @@ def _whole_supply() -> Picture:
         pieces=(
             *_pieces(_named(parts, "foot"), "4 x table-foot"),
             Piece(_named(parts, "tray")[0], "supply-tray"),
-            *_pieces(_named(parts, "card slot"), "4 x card-slot", True),
+            *_pieces(_named(parts, "card slot"), "4 x card-slot, contracts", True),
             *_pieces(_named(parts, "platform slot"), "3 x platform-slot", True),
-            *_pieces(_named(parts, "landmark slot"), "4 x landmark-slot", True),
+            *_pieces(_named(parts, "slot of landmark"), "4 x card-slot, landmarks", True),
         ),
         look_from=(0.2, -1.0, 0.9),
     )

@@ -10,7 +10,6 @@ import card_slot
 import case_sizes
 import cell_base
 import frame_post
-import landmark_slot
 import pad_plate
 import park_tray
 import platform_slot
@@ -118,7 +117,7 @@ def supply_parts() -> list[Named]:
     for name, places, part, reader in (
         ("card slot", SUPPLY_CARDS_AT, card_slot.build(), _reader_of_card()),
         ("platform slot", SUPPLY_PLATFORMS_AT, platform_slot.build(), _reader_below()),
-        ("landmark slot", SUPPLY_LANDMARKS_AT, landmark_slot.build(), _reader_below()),
+        ("slot of landmark", SUPPLY_LANDMARKS_AT, card_slot.build(), _reader_of_card()),
     ):
         found += [(f"{name} {k}", Pos(*at) * part) for k, at in enumerate(places, 1)]
         found += [(f"reader of {name} {k}", Pos(*at) * reader) for k, at in enumerate(places, 1)]
@@ -202,7 +201,8 @@ def _apart() -> list[str]:
     """No reader sees the tag of its neighbour: their middles are far enough apart."""
     cards = [(x + CARD_READER_AT_X, y) for x, y in CARDS_AT]
     seat = [*cards, BAG_AT, *((x, y + READER_AT_Y) for x, y in PADS_AT)]
-    supply = [*((x + CARD_READER_AT_X, y) for x, y in SUPPLY_CARDS_AT), *SUPPLY_PLATFORMS_AT, *SUPPLY_LANDMARKS_AT]
+    cards = (*SUPPLY_CARDS_AT, *SUPPLY_LANDMARKS_AT)
+    supply = [*((x + CARD_READER_AT_X, y) for x, y in cards), *SUPPLY_PLATFORMS_AT]
     hexes = [(x, y + READER_AT_Y) for x, y in (centre(*one) for one in SECTOR)]
     found = []
     for where, readers in (("seat", seat), ("supply", supply), ("sector", hexes)):

@@ -1,4 +1,4 @@
-"""The tray of the supply, cut from a sheet: places for card, platform and landmark slots, and their cables."""
+"""The tray of the supply, cut from a sheet: places for slots of cards and platforms, and their cables."""
 
 from build123d import Align, Axis, Box, Cylinder, Part, Pos, chamfer
 from dimensions import (
@@ -25,9 +25,9 @@ def build() -> Part:
     left, right, front, back = SUPPLY
     tray = Box(right - left, back - front, FRAME_THICK, align=DOWN)
     tray = chamfer(tray.faces().sort_by(Axis.Z)[-1].edges(), CHAMFER)
-    for x, y in (*SUPPLY_PLATFORMS_AT, *SUPPLY_LANDMARKS_AT):
+    for x, y in SUPPLY_PLATFORMS_AT:
         tray -= Pos(x, y, 0) * Cylinder(CABLE[0] / 2, 3 * FRAME_THICK)
-    for x, y in SUPPLY_CARDS_AT:
+    for x, y in (*SUPPLY_CARDS_AT, *SUPPLY_LANDMARKS_AT):
         tray -= Pos(x + CARD_CABLE_AT_X, y, 0) * Cylinder(CABLE[0] / 2, 3 * FRAME_THICK)
     for x, y in SUPPLY_FEET:
         tray -= Pos(x, y, -FRAME_THICK) * Cylinder(FOOT_PILOT / 2, 12, align=(Align.CENTER, Align.CENTER, Align.MIN))

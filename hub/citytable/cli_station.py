@@ -157,7 +157,7 @@ def _print_stations(
     if missing:
         say(f"not there: {', '.join(missing)}")
     free = next((name for name in ("park", *_names_of_a_table()) if name not in known | set(there)), "spare")
-    plan_words = f"--plan {shlex.quote(str(plan_file))}" if plan_file else "--plan table.json --table cafe"
+    plan_words = f"--plan {shlex.quote(str(plan_file))}" if plan_file else "--plan cafe.json --table cafe"
     for uid in waiting:
         say(f"{topics.NEWCOMERS}/{uid} needs a name, for example {free}:")
         show_command(f"citytable station adopt {uid} --name {free} {plan_words}{at}")

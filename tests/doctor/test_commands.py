@@ -128,7 +128,7 @@ async def test_a_board_is_listed_shown_adopted_and_listed_under_its_name(citytab
     copied = f"{command}{rest}".replace("\\", "").split()
     assert copied[0].endswith("citytable"), "and begins as this command was typed"
     assert copied[1:6] == ["station", "adopt", UID, "--name", "park"]
-    assert copied[6:] == ["--plan", "table.json", "--table", "cafe", *map(str, at)], "it reaches the same broker"
+    assert copied[6:] == ["--plan", "cafe.json", "--table", "cafe", *map(str, at)], "it reaches the same broker"
     assert "give its plan file with --plan" in last
     assert len(said.strip().splitlines()) <= 9
     code, said = await citytable("station", "identify", f"new/{UID}", "--seconds", 5, *at)

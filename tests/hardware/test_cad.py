@@ -8,10 +8,12 @@ import re
 import shutil
 import subprocess
 import tomllib
+from collections import Counter
 from math import dist, sqrt
 
 import pytest
 
+from citytable.games.megacity.pieces import HOUSE, things
 from citytable.games.megacity.printed import CARD_MM, FLAT_MM
 from citytable.games.megacity.spots import shared_spots
 from citytable.table.hexes import DIRECTIONS, Hex
@@ -104,9 +106,28 @@ def test_who_measures_another_game_corrects_one_file_for_the_mechanics_and_the_h
     theirs, ours = load_file("other_dimensions", tmp_path / "hardware/cad/dimensions.py"), read_sizes(text)
     assert theirs.SIZES == tomllib.loads(text) != tomllib.loads((root / of_hub).read_text("utf-8"))
     assert (theirs.TILE_FLAT, theirs.PLATFORM_THICK) == (ours.platform_flat_mm, ours.platform_thick_mm) == (91.0, 5.0)
-    assert theirs.CARD == (*ours.card_mm, ours.sleeved_card_thick_mm) == (64.0, 89.0, 2.2)
-    assert (theirs.LANDMARK, theirs.TOWER, theirs.PADDLE_RANGE) == (47.0, 231.0, 301.0)
-    assert (ours.landmark_mm, ours.tower_mm, ours.paddle_range_mm) == (47.0, 231.0, 301.0)
+    assert theirs.CARD == (*ours.sleeve_mm, ours.sleeved_card_thick_mm) == (67.0, 92.0, 2.2)
+    assert ours.card_mm == (64.0, 89.0), "what is printed is the card"
+    assert (theirs.TOWER, theirs.PADDLE_RANGE) == (ours.tower_mm, ours.paddle_range_mm) == (231.0, 301.0)
+
+
+def test_a_notch_of_a_sleeve_takes_the_pin_and_cuts_no_card(dimensions):
+    """The slot was as large as a card and its pin 5 mm inside: no sleeve went in, or somebody cut the card."""
+    beyond_the_card = SIZES.sleeve_mm[1] - SIZES.card_mm[1]
+    play = 1.0
+    assert beyond_the_card >= dimensions.NOTCH / 2
+    assert play < dimensions.NOTCH_PIN < dimensions.NOTCH / 2 - play / 2, "a sleeve without a notch stands on the pin"
+
+
+def test_every_spot_of_the_supply_has_a_slot_for_what_the_game_puts_there(dimensions, parts):
+    """Landmarks are cards; their slots were round, for a base that no game of ours has."""
+    spots = Counter(spot.split("/")[1] for spot in shared_spots().supply)
+    d = dimensions
+    rows = {"contract": d.SUPPLY_CARDS_AT, "landmark": d.SUPPLY_LANDMARKS_AT, "platform": d.SUPPLY_PLATFORMS_AT}
+    assert spots == {kind: len(row) for kind, row in rows.items()}
+    assert {f"contract/{name}" for name in HOUSE.landmarks} < set(things(HOUSE, players=2))
+    assert len(HOUSE.landmarks) == spots["landmark"]
+    assert parts["card-slot"].each["supply"] == spots["contract"] + spots["landmark"]
 
 
 def test_hub_and_lab_take_the_sizes_from_that_file(full_table):

@@ -152,4 +152,5 @@ def test_every_cable_is_in_the_parts_list_and_its_source_is_there(parts, cables,
 
 
 def test_netlists_cover_all_kinds(root):
-    assert sorted(path.stem for path in (root / "hardware/pcb").glob("*.csv")) == sorted(KINDS)
+    for folder in ("hardware/pcb", "hardware/pcb/wires"):
+        assert sorted(path.stem for path in (root / folder).glob("*.csv")) == sorted(KINDS)

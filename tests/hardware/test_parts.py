@@ -10,7 +10,6 @@ import pytest
 
 from citytable.doctor.parts import FIRST, BadParts, bill, full_table, read_parts, starter_table
 from citytable.games.megacity.pieces import HOUSE, things
-from citytable.games.megacity.spots import LANDMARK_SLOTS
 
 
 def _cells(plan):
@@ -45,7 +44,7 @@ def _readers(plan):
 
 def _cards(plan):
     """Places where a card can be turned over: one half of it is covered."""
-    return sum("/contract/" in place["spot"] or "/card/" in place["spot"] for place in plan["places"])
+    return sum(bool({"contract", "card", "landmark"} & {*place["spot"].split("/")}) for place in plan["places"])
 
 
 def _only(**numbers):
@@ -124,7 +123,6 @@ COUNTED = {  # part -> how many a pin plan needs
     "bag-base": _bags,
     "card-slot": _cards,
     "platform-slot": _only(supply=3),
-    "landmark-slot": _only(supply=4),
     "crane-paddle": _cranes,
     "crane-carriage": _cranes,
     "crane-head": _cranes,
@@ -181,7 +179,6 @@ IN_THE_GUIDE = {  # a part -> words of the step that uses it, where its own name
     "push-button": "utton",
     "card-slot": "slot",
     "platform-slot": "slots",
-    "landmark-slot": "landmarks",
     "cell-base": "base",
     "cell-bridge": "bridge",
     "hex-plate": "plate",
@@ -238,9 +235,10 @@ def test_every_part_of_a_station_is_in_its_guide(root, parts, kind, carriers):
 def test_stickers_and_ferrite_are_enough_for_every_thing_and_a_tenth_more(parts):
     """As docs/howto/tags.md counts them: a platform has one on each side and ferrite between, a card two."""
     each = {"contract": 2}
-    stickers = sum(each.get(thing.split("/")[0], 1) for thing in things(HOUSE, players=4)) + LANDMARK_SLOTS
+    stickers = sum(each.get(thing.split("/")[0], 1) for thing in things(HOUSE, players=4))
     assert parts["ntag213-sticker-25mm"].each["hub"] == ceil(1.1 * stickers)
     assert parts["ferrite-sheet-25mm"].each["hub"] == ceil(1.1 * len(HOUSE.platforms))
+    assert parts["card-sleeve-66x91mm"].each["hub"] == ceil(1.1 * len(HOUSE.contracts))
 
 
 def test_every_name_is_there_once_in_kebab_case_with_a_source_and_a_dated_price(root):

@@ -25,6 +25,10 @@ def taken_mm(root, kind, wire, pins):
     for number, name, wires, length_mm, gauge in ROW.findall(page):
         for one in wires.split(", ") if name != "cell-to-hx711" else ():
             found[f"wire-{gauge}mm2-{COLOURS[one[:2]]}"] += int(number) * int(length_mm)
+    if foil := re.search(r"black wire of 0.25 mm2 that is\s+(\d+) mm long", page):
+        found["wire-0.25mm2-black"] += int(re.search(r"^\| (\d+) \| card-slot \|", page, re.MULTILINE)[1]) * int(
+            foil[1]
+        )
     return found
 
 
@@ -62,8 +66,3 @@ def test_a_first_station_has_wire_for_each_of_its_cables(parts):
     bought = {line.part.name for line in bill(tuple(parts.values()), FIRST, optional=False)}
     assert {f"wire-0.25mm2-{colour}" for colour in COLOURS.values()} <= bought
     assert {"wire-0.5mm2-black", "wire-0.5mm2-red"} <= bought
-
-
-def test_wires_of_a_carrier_join_every_pin_of_a_net(wire):
-    """Three in a row 20 mm apart, and one 50 mm beside the last: each wire has 30 mm for its ends."""
-    assert wire.chain_mm([(0, 0), (40, 0), (20, 0), (40, 50)]) == 20 + 20 + 50 + 3 * 30

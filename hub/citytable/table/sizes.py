@@ -12,8 +12,8 @@ class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     platform_flat_mm: float
     platform_thick_mm: float
     card_mm: tuple[float, float]
+    sleeve_mm: tuple[float, float]
     sleeved_card_thick_mm: float
-    landmark_mm: float
     tower_mm: float
     paddle_range_mm: float
 
