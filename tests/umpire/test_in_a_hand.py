@@ -26,6 +26,30 @@ def test_a_card_that_is_held_while_the_bag_passes_confirms_nothing(table, deal):
     assert done(table) == ["take_contract", "end_turn"]
 
 
+def test_a_card_that_its_player_reads_when_they_have_passed_the_bag_was_taken(table, building, deal):
+    """It had lain in their slot when the turn was over. That the next player reorganised the column fitted as well, and
+    a delivered contract that lay in its slot yet kept the table from being looked at (A 33001).
+    """
+    number = building.split("/")[1]
+    table.move("seat/1/pad/0", "city/1/0")
+    built = "height=31mm pieces=steel:4 judged=yes"
+    table.say(f"p1 deliver contract=PU1 platform={number} at=1/0 stood=yes {built}")
+    table.pass_bag(1, 2)
+    assert done(table)[-1] == "end_turn"
+    top, below = deal.columns[1][:2]
+    table.take_contract(2, top, below)
+    spot = table.where(next(one for one in table.lying.values() if one.startswith("platform/") and one != building))
+    table.move(spot, "seat/2/pad/0")
+    table.lay("platform/23/residential", spot)
+    table.lift("seat/2/bag")
+    table.weigh("seat/2/bag", 0.0)
+    table.lay("bag", "seat/3/bag")
+    table.lift("seat/2/card/0")
+    table.weigh("seat/3/bag", table.bag_g)
+    table.lay(f"contract/{top}", "seat/2/card/0")
+    assert sorted(done(table)[-3:]) == ["end_turn", "take_contract", "take_platform"]
+
+
 @pytest.mark.parametrize(("said", "acts"), [(TAKE, ["take_contract"]), (REORGANISE, ["reorganise"]), ("nothing", [])])
 def test_what_was_done_with_a_card_that_stays_in_a_hand_is_asked_once(table, deal, said, acts):
     top = lift_top(table, deal)

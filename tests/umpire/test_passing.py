@@ -147,3 +147,24 @@ def test_a_late_report_decides_who_drew_on_the_way(starter, deal):
         *["set_up", "take_contract", "take_contract", "refresh", "end_turn", "take_pieces"]
     ]
     assert table.umpire.status().agrees
+
+
+def test_what_was_drawn_in_a_lap_and_given_back_in_part_is_asked_about(table, deal):
+    """No act makes such a step, and the next player's draw explained it better than nothing (A 33005)."""
+    for more in ("a draw", "a choice", "a contract"):
+        table.draw(1, 8.9)
+        if more == "a contract":
+            take(table, deal, 1, 1)
+        else:
+            table.draw(1, 8.7 if more == "a draw" else 2.4)
+        if more == "a choice":
+            table.say("p1 take_pieces announced=steel drawn=steel:1")
+        for seat, to in ((1, 2), (2, 3), (3, 1)):
+            table.pass_bag(seat, to, drew={"a draw": 2}.get(more, 1) if seat == 1 else 0)
+    take(table, deal, 1, 0)
+    passed_by_a_lap(table, grams=4.0)
+    (question,) = table.umpire.questions
+    assert [len(one.split(" | ")) for one in question.fields[0].choices if "return_pieces" in one] == [2]
+    assert table.done()[-1] == "p3 end_turn"
+    table.draw(2, 9.0)
+    assert question in table.umpire.questions, "what is done since answers nothing"

@@ -64,7 +64,7 @@ def test_the_host_may_let_it_stand(table, pad):
 def test_a_platform_turned_over_when_its_turn_was_over_long_ago_is_looked_at(table, deal):
     """Nothing else explained it than a rezoning in that turn, which left no action for its draw (A 31002)."""
     thing = next(one for one in table.lying.values() if one.startswith("platform/"))
-    for grams in (16.0,):
+    for grams in (4.0, 9.0):
         table.draw(1, grams)
     spot = table.where(thing)
     table.move(spot, "seat/1/pad/0")

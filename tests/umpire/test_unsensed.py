@@ -16,6 +16,7 @@ from citytable.table import spot as spots
 from citytable.table.fact import MassMoving, SensorFault
 from citytable.table.hexes import Hex
 from citytable.table.plan import full_plan, starter_plan
+from citytable.umpire.light import Light
 from citytable.umpire.reaching import after_turn
 from citytable.umpire.whole_game import whole
 
@@ -274,6 +275,21 @@ def test_of_a_scale_that_is_not_there_nothing_is_inferred(some):
     here.pass_bag(1, 2)
     assert here.table.position.player == 2
     assert here.table.position.players[0].pieces.total == here.table.position.players[1].pieces.total + 2
+
+
+def test_what_came_up_is_the_side_that_was_read_first(starter):
+    """Its player took the tile that had come up as well, and turned it over later to look at it (A 33016)."""
+    spot, thing = starter.tile("public")
+    starter.table.lying.pop(spot)
+    starter.lay(thing, "seat/1/pad/0")
+    umpire = starter.table.umpire
+    before, after = umpire._state.path[0].position, umpire._state.path[1].layout
+    starter.lay("platform/20/industrial", "seat/1/pad/1")
+    starter.lift("seat/1/pad/1")
+    starter.lay("platform/20/residential", "seat/1/pad/1")
+    starter.lay(starter.lift("seat/1/pad/1").replace("residential", "industrial"), "seat/1/pad/1")
+    came = Light(umpire._means.game, umpire.observed).bindings(before, after)
+    assert [list(one.values()) for one in came] == [["platform/20/industrial"]]
 
 
 def test_a_platform_from_a_lap_may_be_of_a_turn_that_was_over_long_ago(starter):

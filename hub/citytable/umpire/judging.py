@@ -91,7 +91,8 @@ def _explained(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     state = taken_home(means, missed(means, state))
     observed = state.observed
     story, best = explained(state.story, means.explaining(state))
-    if not best.complete:
+    people_are_asked = state.waiting is not None and state.waiting.account is not None
+    if not best.complete and not people_are_asked:
         story, best, observed = next_player_drew(story, best, means.explaining_table(state), observed)
     state = told_at_last(means, replace(state, story=story, best=best, observed=observed))
     return _with_questions(means, _after_silence(state))

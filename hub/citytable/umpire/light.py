@@ -28,6 +28,7 @@ class Light(Generic[A, P]):
     def __init__(self, game: WholeGame[A, P], observed: Observed) -> None:
         self._game = game
         self._arrivals = observed.arrivals
+        self._set_out_us = observed.set_out_us
         self._read = observed.read if observed.arrivals else frozenset[str]()
         self._new: dict[int, tuple[P, tuple[Arrival, ...]]] = {}  # by id of a position, which is kept alive
 
@@ -65,13 +66,16 @@ class Light(Generic[A, P]):
     def _elsewhere(self, position: P, spots: Sequence[Spot]) -> list[str]:
         """Return what nobody sees in a position, would be turned up on these spots, and was laid elsewhere at once.
 
-        What came up there is none of that, whichever side of it is up elsewhere.
+        What came up there is none of that, whichever side of it is up elsewhere. Of both sides of a thing it is the one
+        that was read first: somebody turned it over, to look at it.
         """
         unseen, component = self._game.unseen(position), self._game.component
         came_up = {component(one.thing) for one in self._arrivals if one.spot in spots}
         hidden = [unseen[spot] for spot in spots if spot in unseen]
-        laid = (one.thing for one in self._arrivals if one.spot not in spots)
-        elsewhere = (thing for thing in laid if any(thing in there for there in hidden))
+        laid = [one.thing for one in self._arrivals if one.spot not in spots]
+        last_first = sorted(laid, key=lambda thing: self._set_out_us.get(thing, 0), reverse=True)
+        first = {component(thing): thing for thing in last_first}
+        elsewhere = (one for one in laid if first[component(one)] == one and any(one in there for there in hidden))
         return [thing for thing in elsewhere if component(thing) not in came_up]
 
     def _since(self, position: P) -> tuple[Arrival, ...]:

@@ -10,6 +10,7 @@ from typing import TypeAlias, TypeVar
 from citytable.table.spot import Spot
 from citytable.umpire.explaining import Explanation
 from citytable.umpire.matching import UNEXPLAINED
+from citytable.umpire.node import last_act, turn_ends
 from citytable.umpire.observed import Observed
 from citytable.umpire.steps import Step, handed_over
 from citytable.umpire.story import Explaining, Story, explained
@@ -37,8 +38,13 @@ def next_player_drew(
 ) -> tuple[Story[A, P], Explanation[A, P], Observed]:
     """Return the story, its explanation and the table, or those by which the other player drew.
 
-    These only if they explain one step more.
+    These only if they explain one step more, and the player before had no action left: else the account of their turn
+    tells who drew. What they drew in their lap, and gave back in part, is one step that no act makes.
     """
+    game = explaining(observed)(story.cues).game
+    ends = turn_ends(game, best.path)
+    if ends and game.actions_left(best.path[last_act(best.path, ends[-1] - 1)].position):
+        return story, best, observed
     on_trial = (one for one in drawn_from_a_lap(observed, story) if one[0].spot in best.scales)
     for step, at in on_trial:  # while the scale before agrees, something else is wrong
         other = observed.with_steps(handed_over(observed.steps, step.no, at))

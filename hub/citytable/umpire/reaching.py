@@ -109,11 +109,11 @@ def after_turn(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed:
     late = 0
     for first, last in pairwise((0, *turn_ends(foresight.game, path))):
         said_us = over_by_word_us(path[last])
-        over_us = said_us or passed_us(foresight.game, path, last, observed)
-        for before, node in pairwise(path[first:last]) if over_us else ():
+        passed_at_us = passed_us(foresight.game, path, last, observed)
+        for before, node in pairwise(path[first:last]) if said_us or passed_at_us else ():
             moved = foresight.moved(before.layout, node.layout)
-            is_seen = bool(said_us) or _was_read(moved, observed)
-            late += not node.cued and is_seen and _left_after(over_us, moved, observed)
+            over_us = [us for us in (said_us, passed_at_us * _was_read(moved, observed)) if us]
+            late += not node.cued and bool(over_us) and _left_after(min(over_us), moved, observed)
     return late
 
 

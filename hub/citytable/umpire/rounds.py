@@ -38,11 +38,11 @@ class Passed(NamedTuple):
     ring: Sequence[frozenset[Spot]] = ()
     t_us: tuple[int, ...] = ()
 
-    def ended_us(self, spot: Spot) -> Sequence[int]:
-        """Return when turns passed of the player to whose place a spot belongs; never where it is nobody's."""
+    def turns_us(self, spot: Spot) -> Sequence[tuple[int, int]]:
+        """Return from when to when the turns went of the player to whose place a spot belongs, if it is anybody's."""
         seats = [next(map(seat_of, spots), None) for spots in self.ring]  # that of the first player is the last
-        whose = seat_of(spot)
-        return [us for k, us in enumerate(self.t_us) if whose is not None and seats[(k - 1) % len(seats)] == whose]
+        whose, spans = seat_of(spot), pairwise((0, *self.t_us))
+        return [span for k, span in enumerate(spans) if whose is not None and seats[(k - 1) % len(seats)] == whose]
 
 
 def _unread(layout: Layout, observed: Observed) -> frozenset[str]:
@@ -87,20 +87,26 @@ class Rounds(Generic[A, P]):
     def left_out(self, path: Sequence[Node[A, P]]) -> int:
         """Return how many things lay at a player's place when their turn passed, and by the path never did.
 
-        Those that came from where nobody reads: such a thing was taken, although somebody has lifted it since. What was
-        laid there while others played may have been a mistake.
+        Such a thing was taken, although somebody has lifted it since. What was laid there while others played may have
+        been a mistake, unless it came from where nobody reads.
         """
         passed, observed = self._passes(path[0].position), self._observed
         lifted = {thing for thing, us in observed.left_us.items() if passed.t_us and us > passed.t_us[0]}
-        lifted = (lifted - observed.read) & _unread(path[0].layout, observed) if lifted else lifted
+        lifted -= observed.read
+        unread = _unread(path[0].layout, observed) if lifted else frozenset[str]()
         return sum(
             any(
-                self._came_us_of(thing) < us < observed.left_us[thing]
-                for us in passed.ended_us(observed.left_at[thing])
+                (0 if thing in unread else began_us) <= self._came_us_of(thing) < us < observed.left_us[thing]
+                for began_us, us in passed.turns_us(observed.left_at[thing])
             )
-            and not any(thing in node.layout.region_of(observed.left_at[thing]).things for node in path)
+            and not any(self._lies_at(thing, observed.left_at[thing], node) for node in path)
             for thing in lifted
         )
+
+    def _lies_at(self, thing: str, spot: Spot, node: Node[A, P]) -> bool:
+        """Return whether a thing lies at a spot by a node; one that was turned over there is the same."""
+        component = self._foresight.game.component
+        return component(thing) in map(component, node.layout.region_of(spot).things)
 
     def _came_us_of(self, thing: str) -> int:
         return self._observed.set_out_us.get(thing, self._observed.now_us)
