@@ -359,7 +359,9 @@ def test_cards_and_platforms_have_the_sizes_of_the_slots_and_plates(root, load_f
     """What the hardware is drawn for and what we print change together."""
     dimensions = load_file("dimensions", root / "hardware/cad/dimensions.py")
     things = {thing.thing: thing for thing in box_of("megacity").printed("en")}
-    assert things["contract/PU1"].size_mm == dimensions.CARD[:2]
+    wide, long = things["contract/PU1"].size_mm
+    assert (wide, long) == tuple(dimensions.SIZES["card_mm"])
+    assert (wide + 3, long + 3) == dimensions.CARD[:2], "a slot takes the card in its sleeve"
     assert things["platform/1"].size_mm[0] == dimensions.TILE_FLAT
 
 
