@@ -269,7 +269,7 @@ async def posed(page: Page, server: Server, state: State) -> None:
     if state.path == "/host":
         await page.locator("main").wait_for()
     if state.path == "/producer":
-        await page.frame_locator("iframe").locator("[data-element]").first.wait_for()
+        await page.frame_locator("iframe:not([data-preview])").locator("[data-element]").first.wait_for()
     for css in state.opens:
         part = page.locator(css)
         await part.locator("summary").or_(part).first.click()

@@ -134,7 +134,8 @@ async def test_the_wall_of_every_game_shows_the_city_and_all_beside_it(show, gam
 # what the wall shows: the share of the city, its parts that a panel covers, texts with their heights in per cent
 WALL = """async () => {
   for (const _ of [1, 2]) await new Promise(requestAnimationFrame); // the drawing is measured, and drawn again
-  const MAIN = "dd, h1, h2, .sentence *";
+  const MAIN = "dd, h1, h2, .sentence *, [data-ground] span, [data-plant] span";
+  const counts = (one) => one.closest("svg") && /^\\d+$/.test(one.textContent);
   const boxes = (what) => [...document.querySelectorAll(what)].map((one) => [one, one.getBoundingClientRect()]);
   const panels = boxes(".side > *, .sentence p").map(([, box]) => box).filter(({ width }) => width);
   const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
@@ -143,11 +144,14 @@ WALL = """async () => {
   const { width, height } = document.querySelector(".board svg").getBoundingClientRect();
   const own = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
   const told = boxes("main *:not(title)").filter(([one, box]) => box.width && own(one) && !one.closest(".links"));
-  const size = (one) => parseFloat(getComputedStyle(one).fontSize) * (one.ownerSVGElement?.getScreenCTM().a ?? 1);
+  const size = (one) => parseFloat(getComputedStyle(one).fontSize) * (one.closest("svg")?.getScreenCTM().a ?? 1);
   return {
     share: (width * height) / innerWidth / innerHeight,
     covered: covered.map(([one]) => one.outerHTML.slice(0, 80)),
-    sizes: told.map(([one]) => [one.textContent.trim(), (size(one) * 100) / innerHeight, one.matches(MAIN)]),
+    sizes: told.map(([one]) => {
+      const main = one.matches(MAIN) || counts(one);
+      return [one.textContent.trim(), (size(one) * 100) / innerHeight, main];
+    }),
     scrolls: document.documentElement.scrollHeight > innerHeight,
   };
 }"""

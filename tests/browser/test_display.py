@@ -48,7 +48,7 @@ async def test_every_tower_stands_at_its_height_and_the_tallest_has_its_crown(sh
         if tile["kind"] == "platform" and tile["standing"]
     }
     spots = await screen.attributes(".height[data-roof]", "data-roof")
-    heights = await screen.page.locator(".height[data-roof] text").all_text_contents()
+    heights = await screen.page.locator(".height[data-roof] span").all_text_contents()
     written = dict(zip(spots, heights, strict=True))
     assert written.items() <= standing.items()
     assert len(written) >= 5, "where there is room, heights are written"
@@ -68,7 +68,7 @@ async def test_turn_and_scores_are_those_of_the_game(show: Show, recorded: Recor
 async def test_what_is_not_confirmed_is_drawn_as_a_question(show: Show, recorded: Recorded) -> None:
     screen = await show(recorded("midgame"))
     assert await screen.page.locator("[data-ghost='city/1/1']").count() == 1
-    assert await screen.page.locator(".ghost[data-roof='city/1/1'] text").text_content() == "54–59?"
+    assert await screen.page.locator(".ghost[data-roof='city/1/1'] span").text_content() == "54–59?"
     screen.server.show(replace(recorded("midgame"), questions=(), status=Status()))
     await screen.page.locator("[data-trying]").wait_for()
     assert "delivers CO4?" in (await screen.text("[data-trying]")).replace("Delivers", "delivers")
@@ -122,7 +122,7 @@ SIZES = """() => [...document.querySelectorAll('main *')].flatMap((one) => {
   const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
   const box = one.getBoundingClientRect(), style = getComputedStyle(one);
   if (!own || !box.width || one.closest('.links') || style.clipPath !== 'none') return [];
-  const scale = one.ownerSVGElement ? one.getScreenCTM().a : 1;
+  const scale = one.closest('svg')?.getScreenCTM().a ?? 1;
   return [[one.textContent.trim(), parseFloat(style.fontSize) * scale * 100 / innerHeight]];
 })"""
 
@@ -134,7 +134,7 @@ async def test_nothing_on_the_wall_is_too_small_to_read(show: Show, recorded: Re
     sizes = await screen.page.evaluate(SIZES)
     small = [(text, size) for text, size in sizes if size < 4]
     assert small == []
-    numbers = await screen.page.evaluate(SIZES.replace("main *", ".number, h1, .height text, .sentence *"))
+    numbers = await screen.page.evaluate(SIZES.replace("main *", ".number, h1, .height span, .sentence *"))
     assert [one for one in numbers if one[1] < (6.2 if name != "final" else 4)] == []
 
 

@@ -1,7 +1,7 @@
 // What may be done at the stations, and the work under way: `GET /api/care`. docs/reference/feed.md describes it.
 
 import { spotName, stationName } from "../lib/table";
-import { isWorded, say, type Language, type Words } from "../lib/words";
+import { count, isWorded, say, type Language, type Words } from "../lib/words";
 
 export type Task = "adopt" | "calibrate" | "level";
 
@@ -98,7 +98,7 @@ export function spotsText(language: Language, spots: readonly string[]): string 
   return [...kinds]
     .map(([kind, n]) => {
       const key = `care.spots.${kind}.${n === 1 ? "one" : "many"}`;
-      return isWorded(language, key) ? say(language, key, { n: String(n) }) : `${String(n)} × ${kind}`;
+      return isWorded(language, key) ? say(language, key, { n: String(n) }) : count(language, "care.spots.place", n);
     })
     .join(", ");
 }

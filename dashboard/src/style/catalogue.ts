@@ -131,6 +131,8 @@ function core(scene: Scene): Catalogue {
     "parts/Clearing": [state("before", { clearing: null, by: "host" }), state("under way", { by: "host", clearing: { lying: 7, counted: 40, components: 58, unseen: ["platform/3"], silent: ["sector-3"], bag: { mass_g: 310, short_g: 12, short_pieces: 3 }, closed: false, ready: false } }), state("closed", { by: "host", clearing: { lying: 0, counted: 58, components: 58, unseen: [], silent: [], bag: null, closed: true, ready: true } })],
     "parts/Flat": [state("a drawing", { children: createRawSnippet(() => ({ render: () => "<svg></svg>" })) })],
     "parts/Final": [state("a winner", { scene: { ...scene, ended: "completed", winners: [2] } }), state("a shared victory", { scene: { ...scene, ended: "completed", winners: [1, 2] } }), state("everybody lost", { scene: { ...scene, ended: "over", winners: [] } })],
+    "parts/Pips": [1, 2, 3, 4].map((seat) => state(`seat ${seat}`, { seat, x: 0, y: 0, size: 60 }, { drawing: true })),
+    "parts/Plate": [state("a text", { x: -40, y: -20, width: 80, height: 40, round: 6, colour: "var(--paper)", text: "63", size: 34 }, { drawing: true })],
     "parts/Icon": ["alarm", "question", "crown", "check"].map((name) => state(name, { name, size: "2em" })),
     "parts/Links": [state("links")],
     "parts/May": [state("my turn", { seen: seen(), seat: 2 }), state("somebody else's", { seen: seen(), seat: 1 })],

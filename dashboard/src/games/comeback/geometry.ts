@@ -7,8 +7,9 @@ export const WIDE = 120;
 /** How high a card is drawn where the drawing may have any height. */
 export const HIGH = 72;
 const HIGHEST = 150;
-export const STRIP = 32; // of the roads, the lines, and the plant
-export const FOOT = 3 * STRIP;
+export const STRIP = 27; // of the roads and the lines
+export const PLANT = 42;
+export const FOOT = 2 * STRIP + PLANT;
 export const EDGE = 6;
 /** The lowest row of buildings; below it are roads, lines and the plant. */
 export const FIRST_ROW = 4;
@@ -39,5 +40,5 @@ export function x(column: number): number {
 
 /** Return the upper edge of a row. */
 export function y(row: number, top: number, high: number): number {
-  return row >= FIRST_ROW ? (top - row) * high : heightOf(top, high) - row * STRIP;
+  return row >= FIRST_ROW ? (top - row) * high : heightOf(top, high) - PLANT - (row - 1) * STRIP;
 }

@@ -12,7 +12,7 @@ const ROUNDS = 60;
 
 /** Return how large the plate of a text is in letters of this size; `more` is what stands beside the text, in letters' sizes. */
 export function sizeOf(text: string, size: number, more = 0): { wide: number; high: number } {
-  return { wide: (0.46 * text.length + 0.3 + more) * size, high: 1.06 * size };
+  return { wide: (0.46 * text.length + 0.3 + more) * size, high: 1.12 * size };
 }
 
 /** Move plates apart until none covers another, or nearly so. */
