@@ -20,7 +20,7 @@ from citytable.table.spot import Spot
 from citytable.umpire.foresight import Foresight, Way
 from citytable.umpire.light import Light
 from citytable.umpire.looks import leads_over
-from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher, RegionMatch
+from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
 from citytable.umpire.node import Cue, Node, gives_back, replayed, turn_ends, with_cue
 from citytable.umpire.observed import UNREGISTERED
 from citytable.umpire.reaching import after_turn, laid_too_soon, reached_ahead
@@ -68,9 +68,11 @@ def _differing(here: Explanation[A, P]) -> frozenset[Spot]:
     return frozenset(spot for found in here.match.differing for spot in found.region.spots)
 
 
-def _lying(found: RegionMatch) -> set[str]:
-    """The things that lie in a region where they should not."""
-    return {thing for _, thing in found.unexpected}
+def _hides(here: Explanation[A, P]) -> bool:
+    """Return whether the table is not seen as explained; a contract that was delivered long ago may lie in its slot."""
+    done_with = here.path[0].layout.done_with
+    lying = (thing for found in here.match.differing for _, thing in found.unexpected)
+    return any(found.missing for found in here.match.differing) or not done_with.issuperset(lying)
 
 
 def _better(one: Explanation[A, P], other: Explanation[A, P]) -> bool:
@@ -269,14 +271,9 @@ class Explainer(Generic[A, P]):
         return len(turns) > len(set(turns)) + 1
 
     def _shown(self, explanation: Explanation[A, P]) -> Explanation[A, P]:
-        """The explanation, its last node noted as seen where it explains a table of which every station is heard.
-
-        A contract that was delivered long ago, and lies in its slot yet, hides nothing.
-        """
-        last, differing = explanation.last, explanation.match.differing
-        done_with = explanation.path[0].layout.done_with
-        lacks = any(found.missing or not done_with.issuperset(_lying(found)) for found in differing)
-        if last.shown or not explanation.complete or lacks or self.observed.silent:
+        """The explanation, its last node noted as seen where it explains a table of which every station is heard."""
+        last = explanation.last
+        if last.shown or not explanation.complete or _hides(explanation) or self.observed.silent:
             return explanation
         path = (*explanation.path[:-1], msgspec.structs.replace(last, shown=True))
         return msgspec.structs.replace(explanation, path=path)
