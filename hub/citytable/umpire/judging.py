@@ -93,7 +93,7 @@ def _explained(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     story, best = explained(state.story, means.explaining(state))
     people_are_asked = state.waiting is not None and state.waiting.account is not None
     if not best.complete and not people_are_asked:
-        story, best, observed = next_player_drew(story, best, means.explaining_table(state), observed)
+        story, best, observed = next_player_drew(means.game, story, best, means.explaining_table(state), observed)
     state = told_at_last(means, replace(state, story=story, best=best, observed=observed))
     return _with_questions(means, _after_silence(state))
 

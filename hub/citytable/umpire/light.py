@@ -5,6 +5,7 @@ such a thing never lay there, leaves out an act.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Generic, TypeVar
 
 from citytable.table.layout import Layout
@@ -72,11 +73,17 @@ class Light(Generic[A, P]):
         unseen, component = self._game.unseen(position), self._game.component
         came_up = {component(one.thing) for one in self._arrivals if one.spot in spots}
         hidden = [unseen[spot] for spot in spots if spot in unseen]
-        laid = [one.thing for one in self._arrivals if one.spot not in spots]
-        last_first = sorted(laid, key=lambda thing: self._set_out_us.get(thing, 0), reverse=True)
-        first = {component(thing): thing for thing in last_first}
-        elsewhere = (one for one in laid if first[component(one)] == one and any(one in there for there in hidden))
+        laid = (one.thing for one in self._arrivals if one.spot not in spots)
+        elsewhere = (
+            one for one in laid if self._first[component(one)] == one and any(one in there for there in hidden)
+        )
         return [thing for thing in elsewhere if component(thing) not in came_up]
+
+    @cached_property
+    def _first(self) -> dict[str, str]:
+        """The side of each thing that was read first."""
+        last_first = sorted(self._arrivals, key=lambda one: self._set_out_us.get(one.thing, 0), reverse=True)
+        return {self._game.component(one.thing): one.thing for one in last_first}
 
     def _since(self, position: P) -> tuple[Arrival, ...]:
         """Return the arrivals of things that nobody sees in a position, where an act turns them up."""

@@ -14,6 +14,7 @@ from citytable.umpire.node import last_act, turn_ends
 from citytable.umpire.observed import Observed
 from citytable.umpire.steps import Step, handed_over
 from citytable.umpire.story import Explaining, Story, explained
+from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -34,14 +35,17 @@ def by_the_other(observed: Observed, story: Story[A, P]) -> Iterator[Observed]:
 
 
 def next_player_drew(
-    story: Story[A, P], best: Explanation[A, P], explaining: ExplainingTable[A, P], observed: Observed
+    game: WholeGame[A, P],
+    story: Story[A, P],
+    best: Explanation[A, P],
+    explaining: ExplainingTable[A, P],
+    observed: Observed,
 ) -> tuple[Story[A, P], Explanation[A, P], Observed]:
     """Return the story, its explanation and the table, or those by which the other player drew.
 
     These only if they explain one step more, and the player before had no action left: else the account of their turn
     tells who drew. What they drew in their lap, and gave back in part, is one step that no act makes.
     """
-    game = explaining(observed)(story.cues).game
     ends = turn_ends(game, best.path)
     if ends and game.actions_left(best.path[last_act(best.path, ends[-1] - 1)].position):
         return story, best, observed

@@ -56,7 +56,9 @@ def short_turn(
         found = list(_not_shown(explainer, chosen, k, several))
         if all_said:
             acts = range(begins + 1, end)
-            says_it = node.said and (not acts or any(_is_read(explainer, chosen, at) for at in acts))
+            says_it = node.said and (
+                not acts or not all(_is_to_be_said(explainer, chosen, at, chosen.path[at]) for at in acts)
+            )
             found = [one for one in found if one.changes or not (says_it or _is_to_be_said(explainer, chosen, k, one))]
         ways: list[tuple[A, ...]] = [(one.action,) for one in found if one.action is not None]
         ways += _undone(explainer, chosen.path[k - 1]) if left > 1 and not (all_said and node.said) else []
@@ -69,12 +71,6 @@ def _is_to_be_said(explainer: Explainer[A, P], chosen: Explanation[A, P], k: int
     """Return whether nobody reads where an act lays anything: then nobody waits for a reader to notice it."""
     moved = explainer.foresight.moved(chosen.path[k - 1].layout, node.layout)
     return all(explainer.observed.unread(spot) for one in moved if one.came for spot in one.spots)
-
-
-def _is_read(explainer: Explainer[A, P], chosen: Explanation[A, P], k: int) -> bool:
-    """Return whether node `k` lays something where a reader shows it."""
-    moved = explainer.foresight.moved(chosen.path[k - 1].layout, chosen.path[k].layout)
-    return any(one.came and not explainer.observed.unread(spot) for one in moved for spot in one.spots)
 
 
 def nowhere(explainer: Explainer[A, P], before: Node[A, P], node: Node[A, P]) -> frozenset[str]:
