@@ -47,7 +47,7 @@ from citytable.journal.export import NotAnExport, read_export
 from citytable.journal.replay import Unreplayable
 from citytable.journal.store import JournalUnavailable
 from citytable.lasting import lasting, with_what_lasts
-from citytable.link.broker import BrokerUnavailable, running_broker
+from citytable.link.broker import PORT_MAX, BrokerUnavailable, running_broker
 from citytable.link.table_link import TickUnmet
 from citytable.obs import PASSWORD_VARIABLE
 from citytable.other_games import TableGames
@@ -135,7 +135,7 @@ def run(
     speed: Annotated[
         float | None, typer.Option(min=0.1, max=20, help="Virtual seconds per second; default: 3, or 1 with --no-twin.")
     ] = None,
-    port: Annotated[int, typer.Option(help="Port of the web page; 0 takes a free one.")] = 8080,
+    port: Annotated[int, typer.Option(min=0, max=PORT_MAX, help="Port of the web page; 0 takes a free one.")] = 8080,
     host: Annotated[
         str | None,
         typer.Option(help="Address on which the web page listens; default: 127.0.0.1, with --phones every one."),
@@ -147,7 +147,9 @@ def run(
     broker_user: Annotated[
         str, typer.Option(help="User name at that broker; the password is in CITYTABLE_BROKER_PASSWORD.")
     ] = "",
-    broker_port: Annotated[int, typer.Option(help="Port of the hub's own broker; 0 takes a free one.")] = 0,
+    broker_port: Annotated[
+        int, typer.Option(min=0, max=PORT_MAX, help="Port of the hub's own broker; 0 takes a free one.")
+    ] = 0,
     broker_dir: Annotated[Path | None, typer.Option(help="Folder with the logins of the hub's own broker.")] = None,
     listen: Annotated[
         str | None, typer.Option(help="host:port on which the hub's own broker listens to stations of a network.")

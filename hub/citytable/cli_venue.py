@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from citytable.console import fail, log_to_people, say, warn
-from citytable.link.broker import Broker, BrokerUnavailable, external_broker
+from citytable.link.broker import PORT_MAX, Broker, BrokerUnavailable, external_broker
 from citytable.stopping import Stopped, until_stopped
 from citytable.supervised import supervised
 from citytable.venue.draw import draw
@@ -251,7 +251,7 @@ def serve(
     certificate: Certificate = None,
     secret: Secret = "",
     host: Annotated[str, typer.Option(help="Address on which the pages listen.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port of the pages; 0 takes a free one.")] = PAGES_PORT,
+    port: Annotated[int, typer.Option(min=0, max=PORT_MAX, help="Port of the pages; 0 takes a free one.")] = PAGES_PORT,
     name: Annotated[
         list[str] | None, typer.Option(help="Name that a proxy or a router gives the pages; repeat it for more.")
     ] = None,
@@ -327,8 +327,8 @@ def broker_configuration(
         list[str] | None, typer.Option(help="Name of a table that may report; repeat it for more.")
     ] = None,
     host: Annotated[str, typer.Option(help="Address on which it listens.")] = "0.0.0.0",
-    port: Annotated[int, typer.Option(help="Its MQTT port.")] = 1883,
-    nats_port: Annotated[int, typer.Option(help="Its own port.")] = 4222,
+    port: Annotated[int, typer.Option(min=1, max=PORT_MAX, help="Its MQTT port.")] = 1883,
+    nats_port: Annotated[int, typer.Option(min=1, max=PORT_MAX, help="Its own port.")] = 4222,
     tls_cert: Annotated[Path | None, typer.Option(help="Its certificate, with --tls-key: it speaks TLS then.")] = None,
     tls_key: Annotated[Path | None, typer.Option(help="Key of that certificate.")] = None,
     secret: Secret = "",
@@ -336,7 +336,9 @@ def broker_configuration(
     cluster: Annotated[
         list[str] | None, typer.Option(help="host:port at which a node of its cluster hears the others; one for each.")
     ] = None,
-    cluster_port: Annotated[int, typer.Option(help="Port at which this node hears the others.")] = 6222,
+    cluster_port: Annotated[
+        int, typer.Option(min=1, max=PORT_MAX, help="Port at which this node hears the others.")
+    ] = 6222,
 ) -> None:
     """Print the configuration of the venue's broker, nats-server, or of one of the three nodes of a cluster."""
     if (tls_cert is None) != (tls_key is None):

@@ -5,6 +5,7 @@ import socket
 import msgspec
 import pytest
 from msgspec.structs import replace
+from typer.testing import CliRunner
 
 from citytable import cli
 from citytable.link import broker, embedded
@@ -49,6 +50,26 @@ def test_a_broker_that_does_not_answer(citytable, busy_port):
 
 def test_an_address_that_is_none(citytable):
     assert "'somewhere' is not host:port" in _one_sentence(citytable("run", "--broker", "somewhere"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", "--port"),
+        ("run", "--broker-port"),
+        ("venue", "serve", "--port"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("port", "why"),
+    [("99999999", "should be less than or equal to 65535"), ("-5", "should be greater than or equal to 0")],
+)
+def test_a_port_that_is_none(words, port, why):
+    """99999999 was the port 57599, and -5 a traceback."""
+    done = CliRunner().invoke(cli.app, [*words, port], catch_exceptions=False)
+    assert done.exit_code == 2
+    said = " ".join(done.output.replace("│", " ").split())
+    assert f"Invalid value for '--{words[-1][2:]}': Input {why}" in said
 
 
 @pytest.mark.broker

@@ -1,5 +1,6 @@
 """Searches have a small fixed sample in every run, and go on from another seed in each soak."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -54,7 +55,8 @@ def run(suite):
 
     def ran(*words: str) -> tuple[list[str], list[str]]:
         command = [sys.executable, "-m", "pytest", "-v", "-s", "-p", "no:cacheprovider", *words, "tests"]
-        done = subprocess.run(command, cwd=suite, capture_output=True, text=True, check=False)
+        ours = {name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"}
+        done = subprocess.run(command, cwd=suite, env=ours, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout
         searched = re.findall(r"^.*?((?:searched|dear) -?\d+)$", done.stdout, re.MULTILINE)
         return re.findall(r"test_small\.py::(\S+)", done.stdout), searched

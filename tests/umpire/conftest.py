@@ -208,6 +208,7 @@ class NoMemory(Means):
 
     def explainer(self, *asked, **options):
         self.foresight, self._matches = Foresight(self.game), Matches()
+        self._explainers.clear()
         return super().explainer(*asked, **options)
 
 

@@ -26,7 +26,7 @@ def kinds(texts):
 def mended_from(table, path):
     """The story mended, before anything is searched anew."""
     explainer = table.umpire._means.explainer_of(table.umpire._state)
-    return mended(explainer, explainer.seen(path), path)
+    return mended(explainer, explainer.costs.seen(path), path)
 
 
 def test_what_was_done_since_a_fall_that_was_none_was_done(city, deal):

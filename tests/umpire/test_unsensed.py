@@ -449,7 +449,7 @@ def test_a_card_that_lay_at_a_players_place_while_others_played_was_not_taken_fo
     starter.pass_bag(2, 1)
     starter.lift("seat/1/card/0")
     state = table.umpire._state
-    assert table.umpire._means.explainer_of(state).rounds.left_out(state.path[:1]) == 0
+    assert table.umpire._means.explainer_of(state).costs.rounds.left_out(state.path[:1]) == 0
 
 
 def refreshed(starter):

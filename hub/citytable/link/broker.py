@@ -33,6 +33,7 @@ READY_S = 30.0  # one that cannot start ends at once; one on a busy machine take
 ENDING_S = 5.0
 RESTART_S = 0.1
 SAVED_EVERY_S = 60
+PORT_MAX = 65_535
 PACKET_BYTES_MAX = 65_536
 QUEUED_MAX = 4000
 """Messages for one client: some seconds of a whole table. What somebody floods with must not wait before the rest."""
@@ -99,7 +100,7 @@ class StationListener:
 
 def _host_and_port(text: str, what: str, example: str) -> tuple[str, int]:
     host, colon, port = text.rpartition(":")
-    if not colon or not host or not port.isdecimal() or not 0 < int(port) < 65536:
+    if not colon or not host or not port.isdecimal() or not 0 < int(port) <= PORT_MAX:
         raise BrokerUnavailable(f"{what} {text!r} is not host:port: write for example {example}")
     return host.strip("[]"), int(port)
 

@@ -95,8 +95,8 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
         return self._by_spot.get(spot, NOWHERE)
 
     def unlike(self, other: "Layout") -> list[Region]:
-        """Return the regions that the other layout does not share."""
-        return [region for region in self.regions if id(region) not in other.places]
+        """Return the regions that the other layout does not share, in their order."""
+        return [self.regions[place] for place in sorted(self.places[no] for no in self.places.keys() - other.places)]
 
     def fetched_to(self) -> frozenset[Spot]:
         """Return the spots to which people bring things from elsewhere."""

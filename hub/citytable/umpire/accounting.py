@@ -46,7 +46,7 @@ def at_a_loss(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     A story with a round that nothing showed is no ground to believe anything on.
     """
     best, path = state.best, state.path
-    if means.explainer_of(state).rounds.made_up(path):
+    if means.explainer_of(state).costs.rounds.made_up(path):
         return state
     ends = [k for _, _, k in turns_of(means.game, path, len(path) - 1) if has_passed(path, k, state.observed)]
     if not ends or best.match.mismatch >= UNEXPLAINED or not state.are_weighed(ends[-1]):

@@ -2,7 +2,8 @@
 
 from typing import TypeVar
 
-from citytable.umpire.explaining import Explainer, Explanation
+from citytable.umpire.costs import Explanation
+from citytable.umpire.explaining import Explainer
 from citytable.umpire.node import Node
 
 A = TypeVar("A")
@@ -29,4 +30,4 @@ def alternatives(explainer: Explainer[A, P], best: Explanation[A, P], k: int) ->
 
 def _is_as_good(explainer: Explainer[A, P], best: Explanation[A, P], k: int, other: Node[A, P]) -> bool:
     path = explainer.going_on((*best.path[:k], other), best.path, k + 1)
-    return path is not None and explainer.seen(path).mismatch <= best.mismatch
+    return path is not None and explainer.costs.seen(path).mismatch <= best.mismatch

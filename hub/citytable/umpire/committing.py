@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from citytable.table.spot import Spot
-from citytable.umpire.explaining import Explanation
+from citytable.umpire.costs import Explanation
 from citytable.umpire.foresight import Foresight
 from citytable.umpire.node import Node, turn_ends
 from citytable.umpire.observed import Observed

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from citytable.table.spot import Spot
-from citytable.umpire.explaining import Explanation
+from citytable.umpire.costs import Explanation
 from citytable.umpire.foresight import Foresight, Moved
 from citytable.umpire.lifted import in_a_hand
 from citytable.umpire.node import Node

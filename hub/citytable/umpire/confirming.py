@@ -112,7 +112,7 @@ def _short_turn(means: Means[A, P], state: State[A, P], last: int) -> ShortTurn[
     steps = (step for step in observed.steps if step.no > state.cleared_no)  # of the others people have said all
     several = {step.spot for step in steps if may_be_several(step, observed.piece)}
     several -= spots_accounted(means, state, last)
-    return short_turn(explainer, explainer.seen(state.path), last, state.full_turns, several)
+    return short_turn(explainer, explainer.costs.seen(state.path), last, state.full_turns, several)
 
 
 def _asking_what_else(
@@ -142,7 +142,7 @@ def _last_commit_point(means: Means[A, P], state: State[A, P]) -> int:
 def _between_rivals(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
     """Ask people which of several stories is right (Rule 3). What only scales show, accounts tell."""
     explainer, path = means.explainer_of(state), state.path[: last + 1]
-    mine, rivals = _read(means, path), explainer.rivals(explainer.seen(path))
+    mine, rivals = _read(means, path), explainer.rivals(explainer.costs.seen(path))
     question = asking.between(means.game, path, [one.path for one in rivals if _read(means, one.path) != mine])
     return state if question is None else replace(state, questions=(question,))
 
@@ -157,7 +157,7 @@ def _besides(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
     """Ask people what else was done, or whether something was (Rule 5)."""
     until_then = _without_later(means, state, last)
     explainer = means.explainer_of(until_then)
-    chosen = explainer.seen(state.path[: last + 1])
+    chosen = explainer.costs.seen(state.path[: last + 1])
     doubts = Doubts(explainer, spots_accounted(means, until_then, last))
     loose, silence, doubted = doubts.loose(chosen.path), state.silence, None
     if any(step.spot in loose and step.no > state.cleared_no for step in until_then.observed.steps):

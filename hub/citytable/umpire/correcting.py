@@ -4,7 +4,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from citytable.umpire.explaining import Explanation
+from citytable.umpire.costs import Explanation
 from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.means import Means
 from citytable.umpire.node import Node, replayed, root

@@ -5,7 +5,8 @@ from itertools import chain, groupby, pairwise
 from typing import Generic, TypeVar
 
 from citytable.table.spot import Spot
-from citytable.umpire.explaining import Explainer, Explanation, unsaid
+from citytable.umpire.costs import Explanation
+from citytable.umpire.explaining import Explainer, unsaid
 from citytable.umpire.node import Node, replayed
 from citytable.umpire.steps import Step
 from citytable.umpire.weighing import (
@@ -33,7 +34,7 @@ class Doubts(Generic[A, P]):
         self._accounted = accounted
         self._game = explainer.game
         self._observed = explainer.observed
-        self._seen = explainer.seen
+        self._seen = explainer.costs.seen
 
     def hidden(self, chosen: Explanation[A, P], until: int) -> tuple[A, ...]:
         """Return what may have been done besides, before node `until` of the chosen path.
@@ -65,7 +66,7 @@ class Doubts(Generic[A, P]):
 
     def _covered(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:
         """Return the scales to which something came that belongs to no game, and is there yet."""
-        holds, observed = self._explainer.weighing(path), self._observed
+        holds, observed = self._explainer.costs.weighing(path), self._observed
         return frozenset(
             spot
             for spot, pieces in holds.items()

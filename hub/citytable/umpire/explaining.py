@@ -17,50 +17,20 @@ from typing import Generic, TypeVar
 import msgspec
 
 from citytable.table.spot import Spot
+from citytable.umpire.costs import Costs, Explanation
 from citytable.umpire.foresight import Foresight, Way
 from citytable.umpire.light import Light
 from citytable.umpire.looks import leads_over
-from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
+from citytable.umpire.matching import UNEXPLAINED, Matcher
 from citytable.umpire.node import Cue, Node, gives_back, replayed, turn_ends, with_cue
 from citytable.umpire.observed import UNREGISTERED
-from citytable.umpire.reaching import after_turn, laid_too_soon, reached_ahead
-from citytable.umpire.rounds import Rounds
-from citytable.umpire.weighing import LAID_THERE, unexplained_steps
 
 A = TypeVar("A")
 P = TypeVar("P")
 
-CUE = 10_000  # what a cue that is not yet part of the explanation weighs: more than any table can differ
-BROKEN = 3  # an act against a rule that nobody let stand, where the mode takes such acts: a legal story is better
-EARLY = 2  # an act of a player whose turn had not begun when its thing left its place: they reached ahead
-LAIN = 2 * UNEXPLAINED  # a thing lay at its new place when a turn passed, and was never taken there
-AFTER_TURN = 3  # an act of a player after their turn was over, as they said or as the bag shows
 EXPANSIONS_MAX = 60
 DEPTH_MAX = 9  # three actions, pieces given back, the bag passed, and the next player's first acts
 MORE = 2  # acts beyond that, so that a story that waits for an answer goes on while people play
-
-
-class Explanation(msgspec.Struct, Generic[A, P], frozen=True):
-    """A path of nodes from the confirmed position (the root) and how far its last layout is from the table."""
-
-    path: tuple[Node[A, P], ...]
-    match: LayoutMatch
-    scales: tuple[Spot, ...]  # where the weights say something else
-    mismatch: int
-    cues: int  # how many cues it has used
-    broken: int = 0  # how many of its acts are against a rule and nobody let them stand
-    early: int = 0  # how many of its acts their player reached ahead for
-    others: frozenset[frozenset[A]] = frozenset()  # what was decided in others that explain as much in as few acts
-
-    @property
-    def last(self) -> Node[A, P]:
-        """The node at the end."""
-        return self.path[-1]
-
-    @property
-    def complete(self) -> bool:
-        """True when the table is exactly what this explanation leads to."""
-        return self.mismatch - BROKEN * self.broken < UNEXPLAINED
 
 
 def _differing(here: Explanation[A, P]) -> frozenset[Spot]:
@@ -88,12 +58,12 @@ def unsaid(explainer: "Explainer[A, P]", before: Node[A, P]) -> Iterator[Node[A,
 
 def gone_round(explainer: "Explainer[A, P]", story: Explanation[A, P]) -> Explanation[A, P]:
     """Return a story with a round in which nobody did anything, where it leaves one out; else as it is."""
-    rounds, path = explainer.rounds, story.path
+    rounds, path = explainer.costs.rounds, story.path
     if not rounds.missing(path):
         return story
     told = ((rounds.filled_in(path, k), k) for k in range(len(path), 0, -1))
     whole = (one and explainer.going_on(one, path, k) for one, k in told)
-    stories = (explainer.seen(one) for one in whole if one)
+    stories = (explainer.costs.seen(one) for one in whole if one)
     return min((story, *stories), key=lambda one: (rounds.missing(one.path), one.mismatch, rounds.astray(one.path)))
 
 
@@ -118,52 +88,11 @@ class Explainer(Generic[A, P]):
         self._cues = cues
         self._matcher = matcher
         self._light = Light(self.game, self.observed)
-        self.rounds = Rounds(foresight, self.observed)
+        self.costs = Costs(foresight, matcher, self._light, len(cues))
+        self._bests: dict[tuple[tuple[int, ...], int], tuple[tuple[Node[A, P], ...], Explanation[A, P]]] = {}
+        # by ids of a position and a cue, which are kept alive
+        self._nodes: dict[tuple[int, A, int, bool], tuple[P, Cue[A] | None, tuple[Node[A, P], ...]]] = {}
         self._order = count()
-
-    def seen(self, path: tuple[Node[A, P], ...]) -> Explanation[A, P]:
-        """Return how well a path explains the table."""
-        match = self._matcher.match(path[-1].layout)
-        cues = sum(node.cued for node in path)
-        scales = self._unexplained(path)
-        broken = sum(node.accepted and not node.cued for node in path)
-        mismatch = match.mismatch + sum(scales.values()) + CUE * (len(self._cues) - cues) + BROKEN * broken
-        early = reached_ahead(self.foresight, path, self.observed)
-        mismatch += EARLY * early
-        mismatch += AFTER_TURN * after_turn(self.foresight, path, self.observed)
-        mismatch += UNEXPLAINED * laid_too_soon(self.foresight, path, self.observed)
-        mismatch += self._light.overlooked(path)
-        mismatch += UNEXPLAINED * (self.rounds.missing(path) + self.rounds.made_up(path))
-        mismatch += LAIN * self.rounds.left_out(path)
-        places = {one.spot for one in path[-1].layout.scales if one.pieces < self.observed.piece.kind.handful}
-        odd = ((spot, LAID_THERE if spot in places else UNEXPLAINED) for spot in scales)
-        contradicting = tuple(sorted(spot for spot, least in odd if scales[spot] >= least))
-        return Explanation(path, match, contradicting, mismatch, cues, broken, early)
-
-    def _unexplained(self, path: tuple[Node[A, P], ...]) -> dict[Spot, int]:
-        """Return the cost of scales, of all layouts on the path, that do not show what the path says."""
-        apart = self.rounds.apart(path)
-        if not apart.changes and not apart.steps:
-            return {}
-        holds = self.weighing(path)
-        holds |= {name: holds[spot] for name, spot in apart.scale_of.items() if spot in holds}
-        silent = frozenset(spot for spot in holds if self.observed.unweighed(apart.scale_of.get(spot, spot)))
-        foreign_g, piece = self.observed.foreign_g, self.observed.piece
-        costs = Counter[Spot]()
-        for spot, cost in unexplained_steps(apart.changes, apart.steps, piece, holds, silent, foreign_g).items():
-            costs[apart.scale_of.get(spot, spot)] += cost
-        return dict(costs)
-
-    def weighing(self, path: tuple[Node[A, P], ...]) -> dict[Spot, int]:
-        """Return the scales of a path, with how many pieces they hold at most.
-
-        Also those that showed a step of what lies on these in it: a bag goes further.
-        """
-        scales = sorted((scale.pieces, scale.spot) for node in path for scale in node.layout.scales)
-        holds = {spot: pieces for pieces, spot in scales}
-        most = scales[-1][0] if scales else 0
-        things = {thing for spot in holds for thing in path[-1].layout.region_of(spot).things}
-        return {**{step.spot: most for step in self.observed.steps if step.thing in things}, **holds}
 
     def slipped_in(self, path: tuple[Node[A, P], ...], cue: Cue[A], k: int) -> tuple[Node[A, P], ...] | None:
         """The path with what a cue says done as its node `k`, before what is there; None when that cannot have been.
@@ -182,9 +111,9 @@ class Explainer(Generic[A, P]):
 
     def _filled_up(self, path: tuple[Node[A, P], ...], k: int) -> tuple[Node[A, P], ...]:
         """The path with what scales on its way have shown, from node `k` on, and it does not tell."""
-        left = sum(self._unexplained(path).values())
+        left = sum(self.costs.scales(path).values())
         while left:
-            fuller = ((sum(self._unexplained(more).values()), more) for more in self._fuller(path, k))
+            fuller = ((sum(self.costs.scales(more).values()), more) for more in self._fuller(path, k))
             left, path = next(((less, more) for less, more in fuller if less < left), (0, path))
         return path
 
@@ -206,7 +135,7 @@ class Explainer(Generic[A, P]):
         asker = self.game.asker(cue.action)
         stories = {k: self.slipped_in(path, cue, k) for k in range(sure, len(path) + 1)}
         found = (
-            (self.seen(story).mismatch, self.game.seat(path[k - 1].position) != asker, k)
+            (self.costs.seen(story).mismatch, self.game.seat(path[k - 1].position) != asker, k)
             for k, story in stories.items()
             if story is not None and not self._comes_round(story)
         )
@@ -218,15 +147,19 @@ class Explainer(Generic[A, P]):
 
         Its first `sure` nodes explained the whole table once: they give way only to another complete explanation.
         """
-        return self._shown(self._told(self._best(old, sure)))
+        asked = (tuple(map(id, old)), sure)
+        known = self._bests.get(asked)
+        if known is None:
+            known = self._bests[asked] = (old, self._shown(self._told(self._best(old, sure))))
+        return known[1]
 
     def _best(self, old: tuple[Node[A, P], ...], sure: int) -> Explanation[A, P]:
-        seen = self.seen(old)
+        seen = self.costs.seen(old)
         if not seen.mismatch:
             return seen
         best = self._search(seen)
         for keep in range(len(old) - 1, 0, -1):
-            found = self.seen(old[:keep])
+            found = self.costs.seen(old[:keep])
             if best.mismatch and len(old) - keep <= DEPTH_MAX:  # else it would end too soon to be better
                 found = gone_round(self, self._search(found))
             may_be = found.complete or keep >= sure or self._passes_as_read(found, best)
@@ -289,7 +222,7 @@ class Explainer(Generic[A, P]):
             if told != node.action:
                 retold = msgspec.structs.replace(node, action=told)
                 path = replayed(self.game, explanation.path[:k], (retold, *explanation.path[k + 1 :]))
-                return explanation if path is None else self._told(self.seen(path))
+                return explanation if path is None else self._told(self.costs.seen(path))
         return explanation
 
     def rivals(self, chosen: Explanation[A, P]) -> tuple[Explanation[A, P], ...]:
@@ -300,7 +233,7 @@ class Explainer(Generic[A, P]):
         """
         mine = self.decided(chosen)
         found: list[Explanation[A, P]] = []
-        for rival in self._walk(self.seen(chosen.path[:1])):
+        for rival in self._walk(self.costs.seen(chosen.path[:1])):
             if not rival.complete or len(rival.path) != len(chosen.path) or self.decided(rival) == mine:
                 continue
             if rival.broken > chosen.broken or rival.early > chosen.early:
@@ -367,7 +300,7 @@ class Explainer(Generic[A, P]):
         """Return what is in a hand yet if an act was done before the rest; None where more is left unexplained."""
         last = path[-1]
         whole = replayed(self.game, path, (Node(act, None, last.position, last.layout, ()), *rest))
-        seen = None if whole is None else self.seen(whole)
+        seen = None if whole is None else self.costs.seen(whole)
         if seen is None or not seen.complete or any(found.unexpected for found in seen.match.differing):
             return None
         return tuple(found.missing for found in seen.match.differing)
@@ -408,15 +341,17 @@ class Explainer(Generic[A, P]):
         self, here: Explanation[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool
     ) -> Iterator[Explanation[A, P]]:
         for node in self.nodes(here.last, decision, cue, accepted=accepted):
-            if self._match_cost(here, node) >= here.mismatch:  # Rule 2, whatever the scales say
-                if self._begins_unread(here, node):
-                    yield from self._due(here, self.seen((*here.path, node)))
-                continue
-            further = self.seen((*here.path, node))
-            if further.mismatch < here.mismatch:
+            path = (*here.path, node)
+            if self.costs.of_layout(node.layout, here.cues + node.cued) >= here.mismatch:
+                # Rule 2, whatever the scales say
+                begins = self._begins_unread(here, node)
+            elif further := self.costs.nearer(path, here.mismatch):
                 yield further
-            elif node.layout.regions == here.last.layout.regions and self._felt(node):
-                yield from self._due(here, further)
+                continue
+            else:
+                begins = node.layout.regions == here.last.layout.regions and self._felt(node)
+            if begins:
+                yield from self._due(here, self.costs.seen(path))
 
     def _felt(self, node: Node[A, P]) -> bool:
         """Return whether every scale that shows an act has shown something."""
@@ -435,14 +370,9 @@ class Explainer(Generic[A, P]):
         """Explanations nearer to the table by one act more than one that is not, with no scale more against them."""
         for decision, cue in self._decisions(further):
             for node in self.nodes(further.last, decision, cue, accepted=cue is not None and cue.accepted):
-                beyond = self.seen((*further.path, node))
-                if beyond.mismatch < here.mismatch and set(beyond.scales) <= set(here.scales):
+                beyond = self.costs.nearer((*further.path, node), here.mismatch)
+                if beyond and set(beyond.scales) <= set(here.scales):
                     yield beyond
-
-    def _match_cost(self, here: Explanation[A, P], node: Node[A, P]) -> int:
-        """Return what an explanation with one node more costs at least."""
-        cues_left = len(self._cues) - here.cues - (node.cue is not None)
-        return self._matcher.match(node.layout).mismatch + CUE * cues_left
 
     def _decisions(self, here: Explanation[A, P]) -> Iterator[tuple[A, Cue[A] | None]]:
         changed = _differing(here)
@@ -468,7 +398,18 @@ class Explainer(Generic[A, P]):
         for spot in here.scales:
             yield from self.game.attempts(here.last.position, "", spot)
 
-    def nodes(self, before: Node[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool) -> Iterator[Node[A, P]]:
+    def nodes(self, before: Node[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool) -> tuple[Node[A, P], ...]:
+        """Return what a decision may make of a node, each way it can come out once."""
+        asked = (id(before.position), decision, id(cue), accepted)
+        known = self._nodes.get(asked)
+        if known is None:
+            nodes = tuple(self._worked_out(before, decision, cue, accepted=accepted))
+            known = self._nodes[asked] = (before.position, cue, nodes)
+        return known[2]
+
+    def _worked_out(
+        self, before: Node[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool
+    ) -> Iterator[Node[A, P]]:
         for way in self.foresight.ways(before.position, decision, accepted=accepted):
             if cue is not None or way.visible:  # Rule 1
                 for told in self._told_ways(before, way, accepted=accepted):

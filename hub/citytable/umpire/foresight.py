@@ -18,7 +18,7 @@ from citytable.umpire.whole_game import WholeGame
 A = TypeVar("A")
 P = TypeVar("P")
 
-POSITIONS_KEPT = 64  # the path of an explanation and what a search looks at from there
+POSITIONS_KEPT = 256
 
 
 class Choice(msgspec.Struct, Generic[A], frozen=True):

@@ -7,7 +7,7 @@ from citytable.rules.errors import IllegalAction
 from citytable.table.plan import foreign_box
 from citytable.table.spot import Spot
 from citytable.table.status import Disagreement, Status
-from citytable.umpire.explaining import Explanation
+from citytable.umpire.costs import Explanation
 from citytable.umpire.observed import UNREGISTERED, Observed
 from citytable.umpire.unfitting import SENTENCES
 from citytable.umpire.weighing import left_over

@@ -68,5 +68,5 @@ def is_meant(means: Means[A, P], state: State[A, P], k: int, cue: Cue[A]) -> boo
 
 def _agrees(means: Means[A, P], state: State[A, P], story: Story[A, P]) -> bool:
     """Return whether the table agrees about as well: the scale on which the act shows may not have rested since."""
-    mismatch = means.explainer_of(state).seen(state.path).mismatch
-    return means.explaining(state)(story.cues).seen(story.path).mismatch <= mismatch + UNEXPLAINED
+    mismatch = means.explainer_of(state).costs.seen(state.path).mismatch
+    return means.explaining(state)(story.cues).costs.seen(story.path).mismatch <= mismatch + UNEXPLAINED

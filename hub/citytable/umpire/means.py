@@ -5,13 +5,14 @@ They make it faster and change nothing: an umpire that remembers nothing comes t
 
 from collections import deque
 from collections.abc import Mapping
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
-from citytable.umpire.explaining import Explainer, Explanation
+from citytable.umpire.costs import Explanation
+from citytable.umpire.explaining import Explainer
 from citytable.umpire.foresight import Foresight
 from citytable.umpire.matching import Matches
 from citytable.umpire.node import Cue, Node, rules_for
-from citytable.umpire.observed import Observed
+from citytable.umpire.observed import Observed, as_told
 from citytable.umpire.passing import ExplainingTable
 from citytable.umpire.state import State
 from citytable.umpire.story import Explaining
@@ -21,6 +22,9 @@ A = TypeVar("A")
 P = TypeVar("P")
 
 GLIMPSES_KEPT = 4
+EXPLAINERS_KEPT = 3  # a judgement asks for one or two, and the next one mostly for the same
+
+_Asked: TypeAlias = tuple[Observed, tuple[Cue[A], ...], Mapping[A, A], bool]
 
 
 class Means(Generic[A, P]):
@@ -31,13 +35,19 @@ class Means(Generic[A, P]):
         self.foresight = Foresight(game)
         self._matches = Matches()
         # A search for stories is not cheap, and mostly facts come to their turn as they were glimpsed.
+        self._explainers: deque[tuple[_Asked[A], Explainer[A, P]]] = deque(maxlen=EXPLAINERS_KEPT)
         self._glimpsed: deque[tuple[State[A, P], State[A, P]]] = deque(maxlen=GLIMPSES_KEPT)
 
     def explainer(
         self, observed: Observed, cues: tuple[Cue[A], ...], named: Mapping[A, A], *, lenient: bool
     ) -> Explainer[A, P]:
         """Return one for that table. `named`: actions whose unknowns nobody reads, and how people named them."""
-        return Explainer(self.foresight, self._matches.matcher(observed), cues, named, lenient=lenient)
+        asked = (as_told(observed), cues, named, lenient)
+        known = next((explainer for before, explainer in self._explainers if before == asked), None)
+        if known is None:
+            known = Explainer(self.foresight, self._matches.matcher(asked[0]), cues, named, lenient=lenient)
+            self._explainers.append((asked, known))
+        return known
 
     def explaining_table(self, state: State[A, P]) -> ExplainingTable[A, P]:
         """Return what explains a state's story, told by other cues perhaps, by a table that may be another one."""
@@ -53,7 +63,7 @@ class Means(Generic[A, P]):
 
     def seen(self, state: State[A, P]) -> Explanation[A, P]:
         """Return a state's story as it is, held against its table."""
-        return self.explainer_of(state).seen(state.path)
+        return self.explainer_of(state).costs.seen(state.path)
 
     def rules(self, state: State[A, P], node: Node[A, P]) -> WholeGame[A, P]:
         """Return the rules by which the act of a node is judged."""

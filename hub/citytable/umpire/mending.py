@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from citytable.table.spot import Spot
-from citytable.umpire.explaining import Explainer, Explanation, gone_round
+from citytable.umpire.costs import Explanation
+from citytable.umpire.explaining import Explainer, gone_round
 from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.node import Node, turn_ends
 from citytable.umpire.staying import passed_us
@@ -28,10 +29,10 @@ def mended(explainer: Explainer[A, P], best: Explanation[A, P], old: tuple[Node[
     What somebody reached ahead for, by the best one, may be the act of the player before. Else the best one as it is.
     """
     found, least = best, 1 if best.early else LAID_THERE if best.complete else UNEXPLAINED
-    for story in [best] if best.path == old else [best, explainer.seen(old)]:
+    for story in [best] if best.path == old else [best, explainer.costs.seen(old)]:
         for k in range(len(story.path) - 1, 0, -1):
             for path in _changed(explainer, story, k):
-                other = explainer.seen(path)
+                other = explainer.costs.seen(path)
                 if other.mismatch <= best.mismatch - least and other.mismatch < found.mismatch:
                     found = other
         whole = gone_round(explainer, story)

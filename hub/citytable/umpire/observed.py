@@ -312,3 +312,9 @@ class Observed(msgspec.Struct, frozen=True):
     def forgetting_away(self, weighed: Set[Spot]) -> Self:
         """Forget the things taken off other scales than these: they come back empty, or with something else."""
         return replace(self, weights=self.weights.forgetting_away(weighed))
+
+
+def as_told(observed: Observed) -> Observed:
+    """Return the part of a table that stories are told by: without the moment, and what scales do just now."""
+    weights = Weights(steps=observed.steps)
+    return replace(observed, weights=weights, heights={}, counts={}, sureness={}, came_us={}, now_us=0, kept_us=0)

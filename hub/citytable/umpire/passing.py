@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias, TypeVar
 
 from citytable.table.spot import Spot
-from citytable.umpire.explaining import Explanation
+from citytable.umpire.costs import Explanation
 from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.node import last_act, turn_ends
 from citytable.umpire.observed import Observed

@@ -92,11 +92,11 @@ class Rounds(Generic[A, P]):
         """
         passed, observed = self._passes(path[0].position), self._observed
         lifted = {thing for thing, us in observed.left_us.items() if passed.t_us and us > passed.t_us[0]}
-        lifted -= observed.read
+        lifted = (lifted & observed.set_out_us.keys()) - observed.read
         unread = _unread(path[0].layout, observed) if lifted else frozenset[str]()
         return sum(
             any(
-                (0 if thing in unread else began_us) <= self._came_us_of(thing) < us < observed.left_us[thing]
+                (0 if thing in unread else began_us) <= observed.set_out_us[thing] < us < observed.left_us[thing]
                 for began_us, us in passed.turns_us(observed.left_at[thing])
             )
             and not any(self._lies_at(thing, observed.left_at[thing], node) for node in path)
@@ -107,9 +107,6 @@ class Rounds(Generic[A, P]):
         """Return whether a thing lies at a spot by a node; one that was turned over there is the same."""
         component = self._foresight.game.component
         return component(thing) in map(component, node.layout.region_of(spot).things)
-
-    def _came_us_of(self, thing: str) -> int:
-        return self._observed.set_out_us.get(thing, self._observed.now_us)
 
     def filled_in(self, path: tuple[Node[A, P], ...], k: int) -> tuple[Node[A, P], ...] | None:
         """Return the first `k` nodes of a path, and after them a round in which nobody did anything."""

@@ -15,7 +15,8 @@ from typing import Generic, TypeVar
 import msgspec
 
 from citytable.table.spot import Spot
-from citytable.umpire.explaining import Explainer, Explanation, unsaid
+from citytable.umpire.costs import Explanation
+from citytable.umpire.explaining import Explainer, unsaid
 from citytable.umpire.node import Node, last_act
 from citytable.umpire.whole_game import WholeGame
 
@@ -130,7 +131,7 @@ def _leaves_no_trace(
     path = explainer.going_on((*chosen.path[:k], node), without_later(explainer.game, chosen.path, k, node.action), k)
     if path is None:
         return False
-    seen = explainer.seen(path)
+    seen = explainer.costs.seen(path)
     missing, unexpected = _wrong(seen)
     missing_before, unexpected_before = _wrong(chosen)
     at_odds = missing - missing_before - nowhere(explainer, before, node) or unexpected - unexpected_before

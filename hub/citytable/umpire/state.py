@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from citytable.table.mode import Mode
 from citytable.table.question import FieldValue, Question
 from citytable.umpire.account import Account
-from citytable.umpire.explaining import Explanation
+from citytable.umpire.costs import Explanation
 from citytable.umpire.falls import Falls
 from citytable.umpire.lifted import Lifted
 from citytable.umpire.node import Cue, Node

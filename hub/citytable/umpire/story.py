@@ -9,7 +9,8 @@ from typing import Generic, Self, TypeAlias, TypeVar
 
 import msgspec
 
-from citytable.umpire.explaining import Explainer, Explanation
+from citytable.umpire.costs import Explanation
+from citytable.umpire.explaining import Explainer
 from citytable.umpire.mending import mended
 from citytable.umpire.node import Cue, Node, replayed, turn_ends, with_cue
 from citytable.umpire.whole_game import WholeGame
@@ -119,7 +120,7 @@ def cued(story: Story[A, P], cue: Cue[A], explaining: Explaining[A, P]) -> Story
     if cue.accepted and (k := explainer.place_of(cue, story.path, story.sure, best.mismatch)):
         return slipped_in(story, cue, k, explaining)  # play has gone on since then
     if best.cues <= len(story.cues):
-        best = _in_place_of_inferred(story, explainer, explaining(story.cues).seen(story.path).mismatch)
+        best = _in_place_of_inferred(story, explainer, explaining(story.cues).costs.seen(story.path).mismatch)
     if best.cues <= len(story.cues) and story.given_up:  # what was taken, said the table until it went further
         best = explainer.best(story.given_up, len(story.given_up))
     if best.cues <= len(story.cues):
@@ -134,7 +135,7 @@ def _in_place_of_inferred(story: Story[A, P], explainer: Explainer[A, P], mismat
     """
     said = max((k for k, node in enumerate(story.path) if node.cued), default=0)
     best = explainer.best(story.path, min(story.sure, said + 1))
-    return best if best.mismatch <= mismatch else explainer.seen(story.path)
+    return best if best.mismatch <= mismatch else explainer.costs.seen(story.path)
 
 
 def sided(story: Story[A, P], mine: str, cue: Cue[A], game: WholeGame[A, P]) -> Story[A, P] | None:

@@ -60,7 +60,7 @@ class Umpire(Generic[A, P]):
         piece = PieceMass.of(self._means.game.piece_kind())
         observed = Observed(readers=plan.readers(), scales=plan.scales() & plan.readers(), piece=piece)
         path = (root(self._means.game, position),)
-        seen = self._means.explainer(observed, (), {}, lenient=False).seen(path)
+        seen = self._means.explainer(observed, (), {}, lenient=False).costs.seen(path)
         self._state: State[A, P] = State(observed, Story(path), seen)
 
     @property

@@ -1,0 +1,147 @@
+"""Costs: what it costs a path that it does not explain of one observed table; of two paths the cheaper is believed.
+
+A search asks for the same paths again and again, and mostly only whether one is nearer to the table than another: what
+was counted is kept, and counting stops when the answer is known.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+import msgspec
+
+from citytable.table.layout import Layout
+from citytable.table.spot import Spot
+from citytable.umpire.foresight import Foresight
+from citytable.umpire.light import Light
+from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
+from citytable.umpire.node import Node
+from citytable.umpire.reaching import after_turn, laid_too_soon, reached_ahead
+from citytable.umpire.rounds import Rounds
+from citytable.umpire.weighing import LAID_THERE, unexplained_steps
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+CUE = 10_000  # what a cue that is not yet part of the explanation weighs: more than any table can differ
+BROKEN = 3  # an act against a rule that nobody let stand, where the mode takes such acts: a legal story is better
+EARLY = 2  # an act of a player whose turn had not begun when its thing left its place: they reached ahead
+LAIN = 2 * UNEXPLAINED  # a thing lay at its new place when a turn passed, and was never taken there
+AFTER_TURN = 3  # an act of a player after their turn was over, as they said or as the bag shows
+
+
+class Explanation(msgspec.Struct, Generic[A, P], frozen=True):
+    """A path of nodes from the confirmed position (the root) and how far its last layout is from the table."""
+
+    path: tuple[Node[A, P], ...]
+    match: LayoutMatch
+    scales: tuple[Spot, ...]  # where the weights say something else
+    mismatch: int
+    cues: int  # how many cues it has used
+    broken: int = 0  # how many of its acts are against a rule and nobody let them stand
+    early: int = 0  # how many of its acts their player reached ahead for
+    others: frozenset[frozenset[A]] = frozenset()  # what was decided in others that explain as much in as few acts
+
+    @property
+    def last(self) -> Node[A, P]:
+        """The node at the end."""
+        return self.path[-1]
+
+    @property
+    def complete(self) -> bool:
+        """True when the table is exactly what this explanation leads to."""
+        return self.mismatch - BROKEN * self.broken < UNEXPLAINED
+
+
+class Costs(Generic[A, P]):
+    """Of paths on one observed table that are to be told by so many cues."""
+
+    def __init__(self, foresight: Foresight[A, P], matcher: Matcher, light: Light[A, P], cues: int) -> None:
+        self.rounds = Rounds(foresight, matcher.observed)
+        self._foresight = foresight
+        self._matcher = matcher
+        self._observed = matcher.observed
+        self._light = light
+        self._cues = cues
+        # by the ids of a path's nodes, which are kept alive
+        self._seen: dict[tuple[int, ...], Explanation[A, P]] = {}
+        self._scales: dict[tuple[int, ...], tuple[tuple[Node[A, P], ...], dict[Spot, int]]] = {}
+
+    def seen(self, path: tuple[Node[A, P], ...]) -> Explanation[A, P]:
+        """Return how well a path explains the table."""
+        key = tuple(map(id, path))
+        found = self._seen.get(key)
+        if found is None:
+            found = self._seen[key] = self._explanation(path)
+        return found
+
+    def nearer(self, path: tuple[Node[A, P], ...], than: int) -> Explanation[A, P] | None:
+        """Return how well a path explains the table where it costs less than so much; else its scales mostly tell."""
+        if self._least(path) >= than:
+            return None
+        found = self.seen(path)
+        return found if found.mismatch < than else None
+
+    def of_layout(self, layout: Layout, cues: int) -> int:
+        """Return what a path costs at least that leads to a layout and is told by so many cues."""
+        return self._matcher.match(layout).mismatch + CUE * (self._cues - cues)
+
+    def _least(self, path: tuple[Node[A, P], ...]) -> int:
+        """Return what the last layout, the scales, the cues and the rules make of a path."""
+        cues = sum(node.cued for node in path)
+        return self.of_layout(path[-1].layout, cues) + sum(self.scales(path).values()) + BROKEN * _broken(path)
+
+    def _explanation(self, path: tuple[Node[A, P], ...]) -> Explanation[A, P]:
+        observed, foresight = self._observed, self._foresight
+        early = reached_ahead(foresight, path, observed)
+        mismatch = self._least(path) + EARLY * early
+        mismatch += AFTER_TURN * after_turn(foresight, path, observed)
+        mismatch += UNEXPLAINED * laid_too_soon(foresight, path, observed)
+        mismatch += self._light.overlooked(path)
+        mismatch += UNEXPLAINED * (self.rounds.missing(path) + self.rounds.made_up(path))
+        mismatch += LAIN * self.rounds.left_out(path)
+        match, cues = self._matcher.match(path[-1].layout), sum(node.cued for node in path)
+        return Explanation(path, match, self._contradicting(path), mismatch, cues, _broken(path), early)
+
+    def _contradicting(self, path: tuple[Node[A, P], ...]) -> tuple[Spot, ...]:
+        """Return the scales that show something else than a path does to them."""
+        places = {one.spot for one in path[-1].layout.scales if one.pieces < self._observed.piece.kind.handful}
+        costs = self.scales(path)
+        return tuple(sorted(one for one in costs if costs[one] >= (LAID_THERE if one in places else UNEXPLAINED)))
+
+    def scales(self, path: tuple[Node[A, P], ...]) -> dict[Spot, int]:
+        """Return the cost of scales, of all layouts on the path, that do not show what the path says."""
+        key = tuple(map(id, path))
+        known = self._scales.get(key)
+        if known is None:
+            known = self._scales[key] = (path, self._unexplained(path))
+        return known[1]
+
+    def _unexplained(self, path: tuple[Node[A, P], ...]) -> dict[Spot, int]:
+        observed, apart = self._observed, self.rounds.apart(path)
+        if not apart.changes and not apart.steps:
+            return {}
+        holds = self.weighing(path)
+        holds |= {name: holds[spot] for name, spot in apart.scale_of.items() if spot in holds}
+        silent = frozenset(spot for spot in holds if observed.unweighed(apart.scale_of.get(spot, spot)))
+        costs = Counter[Spot]()
+        steps = unexplained_steps(apart.changes, apart.steps, observed.piece, holds, silent, observed.foreign_g)
+        for spot, cost in steps.items():
+            costs[apart.scale_of.get(spot, spot)] += cost
+        return dict(costs)
+
+    def weighing(self, path: tuple[Node[A, P], ...]) -> dict[Spot, int]:
+        """Return the scales of a path, with how many pieces they hold at most.
+
+        Also those that showed a step of what lies on these in it: a bag goes further.
+        """
+        scales = sorted((scale.pieces, scale.spot) for node in path for scale in node.layout.scales)
+        holds = {spot: pieces for pieces, spot in scales}
+        most = scales[-1][0] if scales else 0
+        things = {thing for spot in holds for thing in path[-1].layout.region_of(spot).things}
+        return {**{step.spot: most for step in self._observed.steps if step.thing in things}, **holds}
+
+
+def _broken(path: Sequence[Node[A, P]]) -> int:
+    """Return how many acts are against a rule and nobody let them stand."""
+    return sum(node.accepted and not node.cued for node in path)
