@@ -5,6 +5,7 @@ import pytest
 from citytable.games.megacity.spots import contract_column, supply_platform
 from citytable.table import spot as spots
 from citytable.umpire.mending import mended
+from citytable.umpire.node import Node, replayed
 
 HEX = "city/1/0"
 TILE_G = 16.0
@@ -27,6 +28,13 @@ def mended_from(table, path):
     """The story mended, before anything is searched anew."""
     explainer = table.umpire._means.explainer_of(table.umpire._state)
     return mended(explainer, explainer.costs.seen(path), path)
+
+
+def path_of(table, *texts):
+    """The story in which these acts were done since what was confirmed."""
+    game, path = table.umpire._means.game, table.umpire._state.path[:1]
+    nodes = [Node(game.action(text), None, path[0].position, path[0].layout, ()) for text in texts]
+    return replayed(game, path, tuple(nodes))
 
 
 def test_what_was_done_since_a_fall_that_was_none_was_done(city, deal):
@@ -56,6 +64,30 @@ def test_a_card_that_was_taken_was_not_put_below_its_column(table, deal):
     table.lay(card, table.free(1, "card"))
     table.pass_bag(1, 2)
     assert kinds(table.done())[:4] == ["p1 take_contract", "p1 take_contract", "p1 end_turn", "p2 take_pieces"]
+
+
+def test_what_left_its_place_in_the_turn_before_was_done_in_that_turn(table, deal):
+    """A card is gone from its column to somebody's hand; the story had that as the next player's, who reached ahead."""
+    table.untold = []
+    table.lift(contract_column("commercial"))
+    table.lay(f"contract/{deal.columns[2][1]}", contract_column("commercial"))
+    table.move(supply_platform(0), spots.pad(1, 0))
+    table.lay("platform/20/industrial", supply_platform(0))
+    table.t_us += 10_000_000
+    table.pass_bag(1, 2)
+    table.draw(2, 9.0)
+    table.umpire.feed(table.untold)
+    platform = next(iter(table.umpire.observed.at(spots.pad(1, 0)))).split("/")[1]
+    path = path_of(
+        table,
+        f"p1 take_platform platform={platform} revealed=20/industrial",
+        "p1 end_turn",
+        "p2 reorganise column=commercial",
+        "p2 take_pieces drawn=unknown:3",
+    )
+    *first, passed, drawn = kinds(str(node.action) for node in mended_from(table, path).path[1:])
+    assert sorted(first) == ["p1 reorganise", "p1 take_platform"]  # in either order
+    assert (passed, drawn) == ("p1 end_turn", "p2 take_pieces")
 
 
 def test_nothing_is_given_up_while_what_it_moved_is_in_a_hand(table):

@@ -2,6 +2,7 @@
 
 A search begins anew after an act that it gives up, and does not reach the end of a story that has gone on for turns.
 So each act that nobody said is left out in turn, or another is put in its place or before it, and the rest is kept.
+Where somebody reached ahead for an act, it was perhaps that of a player before.
 
 Rule 1: the turns stay those they were.
 Rule 2: what an act moves had left its place when its turn was over.
@@ -30,15 +31,38 @@ def mended(explainer: Explainer[A, P], best: Explanation[A, P], old: tuple[Node[
     """
     found, least = best, 1 if best.early else LAID_THERE if best.complete else UNEXPLAINED
     for story in [best] if best.path == old else [best, explainer.costs.seen(old)]:
-        for k in range(len(story.path) - 1, 0, -1):
-            for path in _changed(explainer, story, k):
-                other = explainer.costs.seen(path)
-                if other.mismatch <= best.mismatch - least and other.mismatch < found.mismatch:
-                    found = other
+        for path in _mendings(explainer, story):
+            other = explainer.costs.seen(path)
+            if other.mismatch <= best.mismatch - least and other.mismatch < found.mismatch:
+                found = other
         whole = gone_round(explainer, story)
         if (whole.mismatch, len(whole.path)) < (found.mismatch, len(found.path)):
             found = whole
     return found
+
+
+def _mendings(explainer: Explainer[A, P], story: Explanation[A, P]) -> Iterator[tuple[Node[A, P], ...]]:
+    """Yield the path with one act changed, or done in a turn before."""
+    for k in range(len(story.path) - 1, 0, -1):
+        yield from _changed(explainer, story, k)
+        yield from _brought_forward(explainer, story.path, k) if story.early else ()
+
+
+def _brought_forward(
+    explainer: Explainer[A, P], path: tuple[Node[A, P], ...], k: int
+) -> Iterator[tuple[Node[A, P], ...]]:
+    """Yield the path in which an act that nobody said was not done at node `k`, but by a player before."""
+    game, ends = explainer.game, turn_ends(explainer.game, path)
+    begins = max((one for one in ends if one < k), default=0)
+    if not begins or path[k].cued or k in ends:
+        return
+    spots = explainer.foresight.touched(path[k - 1].position, path[k].layout)
+    for at in range(begins, 0, -1):
+        for act in _acts(explainer, path[at - 1], spots, ()):
+            told = explainer.going_on((*path[:at], act), path[:k], at)
+            whole = told and explainer.going_on(told, path, k + 1)
+            if whole and len(turn_ends(game, whole)) == len(ends):
+                yield whole
 
 
 def _changed(explainer: Explainer[A, P], story: Explanation[A, P], k: int) -> Iterator[tuple[Node[A, P], ...]]:
