@@ -112,6 +112,7 @@ def _won(seed, options, budget):
     return game.outcome().winners == (1 + seed % 2,)
 
 
+@pytest.mark.soak
 def test_it_beats_greedy_in_most_games_of_twelve_rounds():
     options = Options(players=2, rulings=Rulings(round_limit=12))
     assert sum(_won(seed, options, Budget(nodes=600, horizon=60, width=6)) for seed in range(4)) >= 3

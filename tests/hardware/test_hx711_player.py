@@ -120,7 +120,7 @@ class Running:
 def test_the_stations_own_reader_reads_what_is_played():
     """Both programs in the emulator, each the other's wire: the reader of the cells, and the player."""
     reading = adafruit_pioasm.Program(hx711_pio.assemble(Rp2(Wires(Clock()))).source())
-    counts = [0, -1, 0x7FFFFF, -0x800000, 0x555555, -0x555556]
+    counts = [-1, 0x7FFFFF, -0x555556]  # a bit that is late or lost shows in one of them
     side = reading.pio_kwargs["sideset_pin_count"]
     player = Running(
         assembled(),

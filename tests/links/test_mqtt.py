@@ -18,6 +18,24 @@ pytestmark = pytest.mark.broker
 NONSENSE = b"\xff\xfe\x00GET / HTTP/1.1\r\n\r\n"
 
 
+@asynccontextmanager
+async def serving(serve):
+    """A broker that is this function of a reader and a writer. When it is over, everybody has hung up."""
+    at_work = set()
+
+    async def connected(reader, writer):
+        at_work.add(asyncio.current_task())
+        with suppress(ConnectionError):
+            await serve(reader, writer)
+        writer.transport.abort()
+
+    server = await asyncio.start_server(connected, "127.0.0.1", 0)
+    yield brokers.Broker(*server.sockets[0].getsockname()[:2], "external")
+    server.close()
+    await asyncio.gather(*at_work)
+    await asyncio.sleep(0)  # a socket is closed after what ends its transport
+
+
 async def kill(_line, pids):
     os.kill(pids[-1], signal.SIGKILL)
 
@@ -131,15 +149,11 @@ async def test_a_broker_that_says_nothing_is_not_waited_for(bench_at, until, qui
     async def serve(reader, writer):
         silent.append(await reader.read(100))
         await reader.read()
-        writer.close()
 
-    server = await asyncio.start_server(serve, "127.0.0.1", 0)
-    async with bench_at(brokers.Broker(*server.sockets[0].getsockname()[:2], "external")) as bench:
+    async with serving(serve) as door, bench_at(door) as bench:
         await until(lambda: len(silent) > 1)
         assert bench.link.trouble == "no answer in time"
         assert all(b"MQTT" in said for said in silent)
-    server.close()
-    await server.wait_closed()
 
 
 CONNACK = b"\x20\x02\x00\x00"
@@ -160,11 +174,8 @@ def answering(bench_at):
 
     @asynccontextmanager
     async def at(serve):
-        server = await asyncio.start_server(serve, "127.0.0.1", 0)
-        async with bench_at(brokers.Broker(*server.sockets[0].getsockname()[:2], "external")) as bench:
+        async with serving(serve) as door, bench_at(door) as bench:
             yield bench
-        server.close()
-        await server.wait_closed()
 
     return at
 
@@ -174,12 +185,10 @@ async def test_a_subscription_that_is_never_confirmed_ends_the_connection(answer
 
     async def serve(reader, writer):
         writer.write(CONNACK)
-        with suppress(ConnectionError):
-            while not reader.at_eof():
-                writer.write(b"\xd0\x00")  # pings are answered
-                await writer.drain()
-                await reader.read(1000)
-        writer.close()
+        while not reader.at_eof():
+            writer.write(b"\xd0\x00")  # pings are answered
+            await writer.drain()
+            await reader.read(1000)
 
     async with answering(serve) as bench:
         await until(lambda: bench.link.trouble)
@@ -193,7 +202,6 @@ async def test_a_subscription_confirmed_for_other_topics_ends_the_connection(ans
         writer.write(CONNACK)
         writer.write(await suback(reader, codes))
         await reader.read()
-        writer.close()
 
     async with answering(serve) as bench:
         await until(lambda: bench.link.trouble)
@@ -206,7 +214,6 @@ async def test_what_a_broker_sends_before_it_confirms_the_subscription_is_taken(
         confirmed = await suback(reader)
         writer.write(packets.publish(topic("demo", "park", "ack"), b"{}") + confirmed)
         await reader.read()
-        writer.close()
 
     async with answering(serve) as bench:
         await until(lambda: bench.link.connections)
@@ -216,12 +223,10 @@ async def test_what_a_broker_sends_before_it_confirms_the_subscription_is_taken(
 async def test_a_broker_that_talks_and_never_confirms_the_subscription_is_left(answering, until, quick):
     async def serve(reader, writer):
         writer.write(CONNACK)
-        with suppress(ConnectionError):
-            while not reader.at_eof():
-                writer.write(packets.publish(topic("demo", "park", "ack"), b"{}"))
-                await writer.drain()
-                await asyncio.sleep(0)
-        writer.close()
+        while not reader.at_eof():
+            writer.write(packets.publish(topic("demo", "park", "ack"), b"{}"))
+            await writer.drain()
+            await asyncio.sleep(0)
 
     async with answering(serve) as bench:
         await until(lambda: bench.link.trouble)
@@ -232,21 +237,16 @@ async def test_a_broker_that_talks_but_does_not_listen_is_left(bench_at, until, 
     async def serve(reader, writer):
         writer.write(CONNACK)
         writer.write(await suback(reader))
-        with suppress(ConnectionError):
-            while not reader.at_eof():
-                writer.write(packets.publish(topic("demo", "park", "ack"), b"{}"))
-                await writer.drain()
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(reader.read(1000), 0.02)
-        writer.close()
+        while not reader.at_eof():
+            writer.write(packets.publish(topic("demo", "park", "ack"), b"{}"))
+            await writer.drain()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(reader.read(1000), 0.02)
 
-    server = await asyncio.start_server(serve, "127.0.0.1", 0)
-    async with bench_at(brokers.Broker(*server.sockets[0].getsockname()[:2], "external")) as bench:
+    async with serving(serve) as door, bench_at(door) as bench:
         await until(lambda: bench.link.connections > 1)
         assert "did not answer a ping" in bench.link.trouble
         assert bench.station.refused  # it was heard all the time
-    server.close()
-    await server.wait_closed()
 
 
 async def test_a_wrong_password_is_told_with_what_to_do(tmp_path, bench_at, until, quick, caplog, free_port):
