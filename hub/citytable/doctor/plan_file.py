@@ -8,6 +8,7 @@ from threading import Lock
 import msgspec
 
 from citytable.table.plan import CellPlan, Misconfigured, Plan, SpotPlan, StationPlan, load_plan
+from tablewire import topics
 
 _ONE_BY_ONE = Lock()  # a hub may change one file from several places
 
@@ -43,6 +44,8 @@ def station_of(plan: Plan, name: str) -> StationPlan:
     for one in plan.stations:
         if one.station == name:
             return one
+    if name.startswith(f"{topics.NEWCOMERS}/"):
+        raise Misconfigured(f"{name} has no parts yet: give it a name with citytable station adopt, then ask again")
     names = ", ".join(one.station for one in plan.stations)
     raise Misconfigured(f"the plan has no station {name!r}, only {names}: give the table's plan file with --plan")
 
