@@ -14,19 +14,22 @@ from cad_sizes import printed_g, sizes
 TOOLS = """\
 Soldering iron and solder, wire stripper, crimping tool for JST XH, multimeter, hex keys of 2, 2.5, 3, 4 and 5 mm,
 screwdrivers for the heads of your screws of 2, 3 and 6 mm, a drill with bits of 2 and 3.2 mm and a countersink, a
-hammer, a calliper, a kitchen scale for a seat, side cutters, scissors, paper, and a
-computer with Linux. If you cut the wood yourself, also bits as wide as
-the holes of its DXF file, 2.5 to 30 mm. For a whole table have 100 g of solder for
-electronics, 2 m each of heat-shrink tube of 2 and 4 mm, 10 m of double-sided tape of 19 mm, a roll of cloth tape, a
-bottle of superglue for plastic, and a roll of kitchen foil: these amounts are guesses. For printed parts a printer of
-220 x 220 x 250 mm with PETG: three walls of 0.4 mm and 15 % infill, but for a solid gauge-block. A part lies on the bed
-as its file has it, and needs no supports, where the list says nothing else."""
+hammer, a calliper, a tape measure, tweezers, solder wick, side cutters, scissors, a pencil, paper, two blocks of 100 mm
+or more on which a tray or a seat's floor lies, for a seat a kitchen scale and a stiff wire, and a computer with Linux.
+If you cut the wood yourself, also bits as wide as the holes of its DXF file, 2.5 to 30 mm. For a whole table have
+100 g of solder for electronics, 2 m each of heat-shrink tube of 2 and 4 mm, 10 m of double-sided tape of 19 mm, a roll
+of cloth tape, a bottle of superglue for plastic, and a roll of kitchen foil: these amounts are guesses. For printed
+parts a printer of 220 x 220 x 250 mm with PETG: three walls of 0.4 mm and 15 % infill, but for a solid gauge-block. A
+part lies on the bed as its file has it, and needs no supports, where the list says nothing else."""
 CARRIER = """\
 The carrier is a board of 100 x 160 mm with a pad for each hole. Drill its four corners first: 3.2 mm, 150 x 90 mm
 from middle to middle. Solder in this order: two rows of sockets for the
 Pico, the connectors, the other parts, then the wires: 0.5 mm2 for SUPPLY, 5V and VSYS (red) and GND
-(black), 0.25 mm2 for 3V3 (red) and all others (white). The drawing shows each part from above where it goes; a
-filled dot is pin 1. [`hardware/pcb/wires/{kind}.csv`](../pcb/wires/{kind}.csv) has each of the {wires} wires: from
+(black), 0.25 mm2 for 3V3 (red) and all others (white). The drawing shows each part from above where it goes, to scale:
+count the holes, 2.54 mm apart, from its edges; one more or less does no harm. A filled dot is pin 1. The parts stand
+on one side of the board, and all wires run on the other, where each end goes onto the pad of its pin. Seen from there,
+left and right are swapped.
+[`hardware/pcb/wires/{kind}.csv`](../pcb/wires/{kind}.csv) has each of the {wires} wires: from
 which pin to which, its colour, and its length with both ends and a bend. Cut, solder and tick off one after the other.
 ([`{kind}.csv`](../pcb/{kind}.csv) says the same by nets, for the multimeter.) {branches}Numbers of U1 are the pins of
 the Pico: 1 is beside its USB plug, and 40 across from it. P1, F1 and D1 lie from right to left as the current runs: of

@@ -61,6 +61,58 @@ def test_a_maker_plugs_in_what_feeds_readers_and_rings_before_the_doctor_looks(r
     assert first.index("Plug in the supply") < first.index("citytable doctor")
 
 
+TAKES = {
+    "lift pin": "tweezers",
+    "Unsolder": "solder wick",
+    "stiff wire": "stiff wire",
+    "blocks of 100 mm": "two blocks of 100 mm",
+    "length of each": "tape measure",
+    "Draw the middle": "pencil",
+    "kitchen scale on the": "kitchen scale",
+    "strip of paper": "paper",
+    "Countersink": "countersink",
+}
+"""Words of a step, and the tool without which nobody does it."""
+
+
+def test_a_tool_that_a_step_takes_is_named_first(root, kind):
+    """A wick, tweezers and something to measure wire with were in no list."""
+    page = " ".join((root / f"hardware/stations/{kind}.md").read_text("utf-8").split())
+    tools, _, work = page[page.index("**Tools:**") :].partition("### 1. Carrier")
+    together = " ".join((root / "docs/howto/build-the-table.md").read_text("utf-8").split())
+    together = together[together.index("## Tools") : together.index("## One station")]
+    for tool in (tool for words, tool in TAKES.items() if words in work):
+        assert tool in tools, tool
+        assert tool in together, tool
+
+
+def test_a_guide_says_on_which_side_of_a_carrier_the_wires_run_and_how_a_part_finds_its_holes(
+    root, kind, carrier_picture, load_tool
+):
+    """A maker who solders below looks at the drawing's mirror image; a wire is long enough for a part one hole away."""
+    page = " ".join((root / f"hardware/stations/{kind}.md").read_text("utf-8").split())
+    assert f"to scale: count the holes, {carrier_picture.GRID_MM:g} mm apart, from its edges; one more or less" in page
+    assert "all wires run on the other" in page
+    assert "Seen from there, left and right are swapped" in page
+    assert load_tool("carrier_wires").ENDS_MM > 4 * carrier_picture.GRID_MM, "both of its ends one hole further away"
+
+
+def test_the_bench_day_names_what_its_lines_ask_for_and_no_station_does(root):
+    page = " ".join((root / "hardware/NEVER-TRIED.md").read_text("utf-8").split())
+    before, _, lines = page.partition("| what | how |")
+    asked = ("scope", "logic analyser", "bench supply", "0.1 Ohm", "power bank", "straightedge", "feeler gauges")
+    for tool in (*asked, "clock", "paper towels"):
+        assert tool in lines, f"no line asks for it any more: {tool}"
+        assert tool in before, tool
+
+
+def test_the_page_of_the_table_says_how_deep_the_holes_for_the_nuts_of_its_frame_are(root, load_tool):
+    """No cutter's file says it, and a hole through the frame would show."""
+    d = load_tool("cable_lengths").dimensions()
+    page = " ".join((root / "docs/howto/build-the-table.md").read_text("utf-8").split())
+    assert f"{d.INSERT[0]:g} mm wide and {d.INSERT[1]:g} mm deep" in page
+
+
 def test_the_guide_of_a_seat_says_how_deep_what_is_drilled_from_below_is(root, load_tool):
     """No cutter's file says it."""
     d = load_tool("cable_lengths").dimensions()

@@ -141,7 +141,7 @@ BY_THE_CARRIER = re.compile("jst-xh-(set-[2-6]|contact)|[a-z0-9]+-to-carrier")
 BOUGHT = {"bought", "board", "fastener"}
 USED_UP = (
     *("solder-100g", "heat-shrink-2mm-2m", "heat-shrink-4mm-2m", "double-sided-tape-10m", "cloth-tape"),
-    *("superglue", "kitchen-foil"),
+    *("superglue", "kitchen-foil", "wood-paint-125ml", "wood-glue-75g"),
 )
 BY_THE_METRE = re.compile(r"wire-[0-9.]+mm2-[a-z]+")
 """What test_wire.py counts from the harness and the carrier."""
@@ -283,6 +283,29 @@ def test_what_work_uses_up_is_in_the_list_as_the_guides_ask_for_it(parts, root):
     for page in (root / f"hardware/stations/{kind}.md" for kind in ("sector", "park", "seat", "supply")):
         text = " ".join(page.read_text("utf-8").split())
         assert [name for name, said in words.items() if said not in text] == []
+
+
+def test_what_the_pages_of_the_table_and_the_first_station_use_up_is_in_the_list(parts, root):
+    """Paint and wood glue were in the text alone; the weight-holder and what a desk uses up in the list alone."""
+    table = " ".join((root / "docs/howto/build-the-table.md").read_text("utf-8").split())
+    for words, name in {"Paint the frame's edge": "wood-paint-125ml", "wood glue": "wood-glue-75g"}.items():
+        assert words in table, words
+        assert parts[name].each["table"] == 1, name
+    first = " ".join((root / "docs/howto/first-station.md").read_text("utf-8").split())
+    told = first[first.index("The list below is the station") : first.index("--first")]
+    words = {
+        "solder-100g": "solder",
+        "double-sided-tape-10m": "double-sided tape",
+        "superglue": "superglue",
+        "calibration-weight-500g": "500 g",
+        "calibration-weight-200g": "200 g",
+        "weight-holder": "weight-holder",
+        "ntag213-sticker-25mm": "stickers",
+        "ferrite-sheet-25mm": "ferrite",
+        "rubber-foot-10mm": "rubber feet",
+    }
+    assert {name for name, part in parts.items() if part.each["first"]} == set(words)
+    assert [name for name, said in words.items() if said not in told] == []
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
