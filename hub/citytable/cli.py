@@ -416,7 +416,10 @@ async def _until_chosen(settings: Settings, hub: Hub, choice: BoxChoice) -> Sett
 def _said_to_a_log(journal: Path | None) -> str:
     if journal is not None:
         return f"citytable host --journal {journal}"
-    return "no key is written into a file: give --journal too, and `citytable host` prints the link"
+    return (
+        "no key is written into a file: begin with --journal FILE, or make run ARGS='--journal FILE', "
+        "and `citytable host --journal FILE` prints the link"
+    )
 
 
 def _say_what_waits(settings: Settings) -> None:

@@ -199,3 +199,13 @@ def test_a_bag_that_is_lifted_again_does_not_take_back_that_it_was_passed(table,
     table.lay("bag", "seat/1/bag")
     table.weigh("seat/1/bag", table.bag_g)
     assert [one.split()[1] for one in table.provisional()] == ["take_pieces", "end_turn", "end_turn", "end_turn"]
+
+
+def test_a_park_tile_that_lay_on_a_pad_when_the_turn_passed_keeps_nothing_open(table, deal):
+    """It was in somebody's way there. No act brings it there, and nobody was asked (strangers, 42003)."""
+    table.lay("park/1", spots.pad(1, 1))
+    table.take_contract(1, *deal.columns[0][:2])
+    table.take_contract(1, *deal.columns[1][:2])
+    table.pass_bag(1, 2)
+    table.lift(spots.pad(1, 1))
+    assert [one.split()[1] for one in table.done()] == ["take_contract", "take_contract", "end_turn"]

@@ -88,12 +88,14 @@ class Rounds(Generic[A, P]):
         """Return how many things lay at a player's place when their turn passed, and by the path never did.
 
         Such a thing was taken, although somebody has lifted it since. What was laid there while others played may have
-        been a mistake, unless it came from where nobody reads.
+        been a mistake, unless it came from where nobody reads. So was what no act takes, as a park tile on a pad.
         """
         passed, observed = self._passes(path[0].position), self._observed
         lifted = {thing for thing, us in observed.left_us.items() if passed.t_us and us > passed.t_us[0]}
         lifted = (lifted & observed.set_out_us.keys()) - observed.read
-        unread = _unread(path[0].layout, observed) if lifted else frozenset[str]()
+        if not lifted:
+            return 0
+        unread, in_play = _unread(path[0].layout, observed), self._in_play(path[0])
         return sum(
             any(
                 (0 if thing in unread else began_us) <= observed.set_out_us[thing] < us < observed.left_us[thing]
@@ -101,7 +103,15 @@ class Rounds(Generic[A, P]):
             )
             and not any(self._lies_at(thing, observed.left_at[thing], node) for node in path)
             for thing in lifted
+            if self._foresight.game.component(thing) in in_play
         )
+
+    def _in_play(self, root: Node[A, P]) -> frozenset[str]:
+        """Return the components that a layout names, or that an act turns up."""
+        game, layout = self._foresight.game, root.layout
+        lying, below = (one.things for one in layout.regions), (one.things for one in layout.hidden)
+        things = set[str]().union(*lying, *below, *game.unseen(root.position).values())
+        return frozenset(map(game.component, things))
 
     def _lies_at(self, thing: str, spot: Spot, node: Node[A, P]) -> bool:
         """Return whether a thing lies at a spot by a node; one that was turned over there is the same."""
