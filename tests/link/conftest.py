@@ -92,6 +92,7 @@ class Relay:
     def __init__(self, broker: Broker) -> None:
         self._broker = broker
         self._writers: list[asyncio.StreamWriter] = []
+        self._serving: set[asyncio.Task[None] | None] = set()
         self._flows = asyncio.Event()
         self._flows.set()
 
@@ -100,6 +101,7 @@ class Relay:
         return Broker("127.0.0.1", self._server.sockets[0].getsockname()[1], "external")
 
     async def _serve(self, reader, writer):
+        self._serving.add(asyncio.current_task())
         there_reader, there_writer = await asyncio.open_connection(self._broker.host, self._broker.port)
         self._writers += [writer, there_writer]
         await asyncio.gather(self._pump(reader, there_writer), self._pump(there_reader, writer))
@@ -124,10 +126,13 @@ class Relay:
         self._writers.clear()
 
     async def stop(self) -> None:
+        """Hang up on everybody, whatever is still to be sent, and wait until that is done."""
         self.thaw()  # what still holds a piece would wait for ever
-        self.cut()
         self._server.close()
-        await self._server.wait_closed()
+        for writer in self._writers:
+            writer.transport.abort()
+        await asyncio.gather(*self._serving, return_exceptions=True)
+        await asyncio.sleep(0)  # a socket is closed after what ends its transport
 
 
 @pytest.fixture(scope="session")

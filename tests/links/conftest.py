@@ -157,6 +157,7 @@ class Line:
     def __init__(self, broker):
         self._broker = broker
         self._writers = []
+        self._serving = set()
         self._forwarding = asyncio.Event()
         self._forwarding.set()
         self._nonsense = {"there": b"", "back": b""}
@@ -168,6 +169,7 @@ class Line:
 
     async def _serve(self, reader, writer):
         self.connections += 1
+        self._serving.add(asyncio.current_task())
         try:
             far_reader, far_writer = await asyncio.open_connection(self._broker.host, self._broker.port)
         except OSError:
@@ -204,10 +206,13 @@ class Line:
         self._writers.clear()
 
     async def stop(self):
+        """Hang up on everybody, whatever is still to be sent, and wait until that is done."""
         self._forwarding.set()
-        self.cut()
         self._server.close()
-        await self._server.wait_closed()
+        for writer in self._writers:
+            writer.transport.abort()
+        await asyncio.gather(*self._serving, return_exceptions=True)
+        await asyncio.sleep(0)  # a socket is closed after what ends its transport
 
 
 class Plug:
