@@ -27,6 +27,12 @@ test("failed sensors without a dead station are one line together, and the cause
   expect(instruction("fr", first!)).toMatch(/^Capteurs en panne\u00a0: .* et 3 autres emplacements$/);
 });
 
+test("a story that does not fit together is told by the hub alone: there is nothing to take away", () => {
+  const unclear = one("unclear", { text: { en: "It does not fit together.", fr: "Cela ne va pas ensemble." } });
+  expect(alarms(table(unclear))).toEqual([unclear]);
+  expect(instruction("fr", unclear)).toBe("Cela ne va pas ensemble.");
+});
+
 test("what is in a hand or settling is no alarm", () => {
   const bag = one("missing", { thing: "bag", state: "in_hand" });
   const card = one("unexpected", { thing: "contract/IN1", state: "settling" });

@@ -10,6 +10,7 @@ CARD = Disagreement("unexpected", ("seat/2/card/0",), "contract/IN1")
 LIFTED = Disagreement("mass", ("city/0/0",), grams=-2.0)
 RESTS = Disagreement("refused", ("city/-2/2",), "platform/11/residential", rule="R25")
 DEAD = Disagreement("station_silent", ("city/0/0",), "park")
+UNCLEAR = Disagreement("unclear", ())
 DELIVERY = "p2 deliver contract=IN1 platform=17 at=-1/1"
 
 
@@ -23,6 +24,11 @@ def states(age_us, *wrong, under_way=()):
 def test_a_bag_on_its_way_is_in_a_hand_until_it_stays_away():
     assert states(IN_HAND_US - 1, BAG) == ["in_hand"]
     assert states(IN_HAND_US, BAG) == ["wrong"]
+
+
+def test_a_story_that_does_not_fit_together_may_yet_while_hands_are_at_work():
+    assert states(IN_HAND_US - 1, UNCLEAR) == ["settling"]
+    assert states(IN_HAND_US, UNCLEAR) == ["wrong"]
 
 
 def test_a_thing_put_down_wrong_is_an_alarm_within_three_seconds():

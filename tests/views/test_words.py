@@ -61,7 +61,8 @@ def words() -> dict[str, str]:
         ("say.do", [verb for verb in VERBS if verb not in {"set_up", "pieces_lost"}]),
         ("say.ask", ["key", "contract", "platform", "at", "park", "column", "announced", "stood", "seat"]),
         ("fact", MARKED),
-        ("wrong", [name for kind in get_args(Kind) for name in (kind, f"{kind}.to")]),
+        # what is unclear is told by the hub's own sentence
+        ("wrong", [name for kind in get_args(Kind) if kind != "unclear" for name in (kind, f"{kind}.to")]),
     ],
 )
 def test_everything_that_can_be_said_has_words(words: dict[str, str], prefix: str, names: list[str]) -> None:

@@ -56,6 +56,7 @@ export function instruction(language: Language, wrong: Disagreement): string {
   };
   if (wrong.grams) return say(language, wrong.grams > 0 ? "wrong.mass.more" : "wrong.mass.less", words);
   const told = toldIn(language, wrong.text);
+  if (wrong.kind === "unclear") return told;
   if (!told) return say(language, `wrong.${wrong.kind}${wrong.to.length ? ".to" : ""}`, words);
   const undo = say(language, wrong.to.length ? "wrong.unexpected.to" : "wrong.unexpected", words);
   return `${told}${wrong.rule ? ` (${wrong.rule})` : ""} ${undo}`;

@@ -57,7 +57,7 @@ def _patience_us(one: Disagreement, named: set[str]) -> int:
     if one.kind in {"refused", "mass"}:
         return RESTING_US
     belongs = one.kind == "unexpected" and not named.isdisjoint(one.thing.split("/")[1:2])
-    return IN_HAND_US if belongs or one.kind == "missing" else SETTLING_US
+    return IN_HAND_US if belongs or one.kind in {"missing", "unclear"} else SETTLING_US
 
 
 def _key(one: Disagreement) -> _Key:

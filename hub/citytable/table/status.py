@@ -14,6 +14,7 @@ Kind: TypeAlias = Literal[
     "station_silent",
     "sensor_fault",
     "refused",  # an act that breaks a rule; `rule` names it
+    "unclear",  # nothing lies wrong, and yet no story explains everything that the sensors reported
 ]
 
 

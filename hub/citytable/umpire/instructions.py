@@ -129,18 +129,21 @@ def status_of(
     *,
     judging: bool = True,
     restoring: bool = False,
+    asked: bool = False,
 ) -> Status:
     """Return everything that is to be put right.
 
     `judging`: with the rules that were broken. `restoring`: the table is to be put back as it was, card by card.
+    `asked`: people are asked about it. Where they are not, and nothing lies wrong, a story that explains too little is
+    reported all the same: nothing is confirmed any more, and nobody would know why.
     """
     belongs = _belongs(explanation, observed)
     unexpected = _unexpected(game, explanation, belongs, observed.held, judging=judging)
-    return Status(
-        disagreements=(
-            *unexpected,
-            *_missing(explanation, observed, restoring=restoring),
-            *_weights(explanation, observed, restoring=restoring),
-            *_sensors(observed),
-        )
+    lying = (
+        *unexpected,
+        *_missing(explanation, observed, restoring=restoring),
+        *_weights(explanation, observed, restoring=restoring),
     )
+    is_unclear = not (lying or asked or explanation.complete or explanation.match.differing)
+    unclear = (Disagreement(kind="unclear", spots=(), text=SENTENCES.text("unclear")),) if is_unclear else ()
+    return Status(disagreements=(*lying, *unclear, *_sensors(observed)))

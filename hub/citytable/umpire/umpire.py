@@ -118,7 +118,8 @@ class Umpire(Generic[A, P]):
         """Every disagreement between the table and what is provisional, at once."""
         state = self._state
         judging, restoring = state.mode != "record", state.restoring
-        return status_of(self._means.game, state.best, state.observed, judging=judging, restoring=restoring)
+        asked, best, observed = bool(state.questions), state.best, state.observed
+        return status_of(self._means.game, best, observed, judging=judging, restoring=restoring, asked=asked)
 
     def recall_piece(self, pieces: int, grams: float, reported: int) -> None:
         """Take over the mass of pieces, as it was learned before a restart."""
