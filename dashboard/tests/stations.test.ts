@@ -1,5 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
+import { play } from "../src/lib/playing.svelte";
 import { ago, drift, inOrder, loudest, spotLines, stateOf, zerosOf, type CellZero, type Health } from "../src/lib/stations";
+import { placeName } from "../src/stations/care";
+import { learnStations } from "../src/stations/words";
 
 const station = (name: string, changes: Partial<Health> = {}): Health => ({
   station: name,
@@ -108,4 +111,16 @@ describe("stations", () => {
   it("how long ago something was is said as people say it", () => {
     expect([3.4, 119, 120, 7199, 7200, 90_000].map((s) => ago(0, s * 1e6))).toEqual(["3 s", "119 s", "2 min", "119 min", "2 h", "25 h"]);
   });
+});
+
+test.each([
+  ["en", "grid/1/4", "column 1, row 4"],
+  ["en", "market/3", "market space 3"],
+  ["en", "aside/1", "the place 1 for cards put aside"],
+  ["fr", "grid/1/4", "colonne 1, rangée 4"],
+  ["en", "lagoon/2", "lagoon 2"],
+] as const)("in %s %s is %s where no game is on that names it", async (language, spot, name) => {
+  play(null);
+  await learnStations(language);
+  expect(placeName(language, spot)).toBe(name);
 });

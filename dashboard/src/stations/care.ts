@@ -83,6 +83,8 @@ export function placeName(language: Language, spot: string): string {
   if (room === "city") return say(language, "care.hex", { at: `${seat}/${kind}` });
   if (room === "seat" && isWorded(language, `care.at.${kind}`)) return say(language, `care.at.${kind}`, { seat, n });
   const name = spotName(language, spot);
+  const own = isWorded(language, `care.at.${room}`) && name === spot.replaceAll("/", " "); // no game names it now
+  if (own) return say(language, `care.at.${room}`, { x: seat, y: kind });
   const last = Number(spot.split("/").at(-1));
   return /\d/.test(name) || Number.isNaN(last) ? name : `${name} ${String(last + 1)}`; // the game has one name for all of them
 }
