@@ -179,3 +179,33 @@ async def test_a_person_buys_a_tile_of_dilluvia_by_laying_it_before_them_and_pla
                 await page.get_by_role("button", name="Income").click()
                 await page.get_by_role("button", name="without the special worker").first.click()
             await page.wait_for_function("now => document.querySelector('[data-turn]').innerText !== now", arg=now)
+
+
+@pytest.mark.soak
+async def test_a_person_taps_the_city_of_dilluvia_to_lay_out_a_space(browser):
+    async with visited(browser, "--game", "dilluvia", "--players", "2") as (page,):
+        await page.locator("[data-sit]").click()
+        await page.locator("[data-coach=person]").wait_for()
+        space, mine = page.locator("[data-tap]"), page.locator("[data-ground=terrain][data-owner='1']")
+        while not await mine.count():
+            await page.locator("[data-turn='1'] [data-may] button, [data-tap]").first.wait_for()
+            now = await page.locator("[data-turn]").inner_text()
+            if await space.count():
+                await space.first.focus()
+                await page.keyboard.press("Enter")
+                choice = page.locator("[data-here] button")
+                while await choice.count():
+                    await choice.first.click()
+                break
+            if "Place a zeppelin" in now:
+                await page.locator("[data-may] button").click()
+                await page.locator("[data-turn] .options button").first.click()
+            elif "Buy from the market" in now:
+                await page.get_by_role("button", name="I am done").click()
+            else:
+                await page.get_by_role("button", name="Territory").click()
+                ask = page.locator("[data-turn] .options button")
+                while await ask.count():
+                    await ask.first.click()
+            await page.wait_for_function("now => document.querySelector('[data-turn]').innerText !== now", arg=now)
+        await mine.first.wait_for()
