@@ -2,7 +2,7 @@
 
 A search begins anew after an act that it gives up, and does not reach the end of a story that has gone on for turns.
 So each act that nobody said is left out in turn, or another is put in its place or before it, and the rest is kept.
-Where somebody reached ahead for an act, it was perhaps that of a player before.
+Where somebody reached ahead for an act, it may have been an earlier player's.
 
 Rule 1: the turns stay those they were.
 Rule 2: what an act moves had left its place when its turn was over.
@@ -51,7 +51,7 @@ def _mendings(explainer: Explainer[A, P], story: Explanation[A, P]) -> Iterator[
 def _brought_forward(
     explainer: Explainer[A, P], path: tuple[Node[A, P], ...], k: int
 ) -> Iterator[tuple[Node[A, P], ...]]:
-    """Yield the path in which an act that nobody said was not done at node `k`, but by a player before."""
+    """Yield the path in which an act that nobody said was not done at node `k`, but by an earlier player."""
     game, ends = explainer.game, turn_ends(explainer.game, path)
     begins = max((one for one in ends if one < k), default=0)
     if not begins or path[k].cued or k in ends:

@@ -37,6 +37,8 @@ class Passed(NamedTuple):
 
     ring: Sequence[frozenset[Spot]] = ()
     t_us: tuple[int, ...] = ()
+    unread: frozenset[str] = frozenset()  # the things that lay where nobody reads, before any of them passed
+    in_play: frozenset[str] = frozenset()  # the components that the layout named then, or that an act turns up
 
     def turns_us(self, spot: Spot) -> Sequence[tuple[int, int]]:
         """Return from when to when the turns went of the player to whose place a spot belongs, if it is anybody's."""
@@ -93,24 +95,21 @@ class Rounds(Generic[A, P]):
         passed, observed = self._passes(path[0].position), self._observed
         lifted = {thing for thing, us in observed.left_us.items() if passed.t_us and us > passed.t_us[0]}
         lifted = (lifted & observed.set_out_us.keys()) - observed.read
-        if not lifted:
-            return 0
-        unread, in_play = _unread(path[0].layout, observed), self._in_play(path[0])
         return sum(
             any(
-                (0 if thing in unread else began_us) <= observed.set_out_us[thing] < us < observed.left_us[thing]
+                (0 if thing in passed.unread else began_us) <= observed.set_out_us[thing] < us < observed.left_us[thing]
                 for began_us, us in passed.turns_us(observed.left_at[thing])
             )
             and not any(self._lies_at(thing, observed.left_at[thing], node) for node in path)
             for thing in lifted
-            if self._foresight.game.component(thing) in in_play
+            if self._foresight.game.component(thing) in passed.in_play
         )
 
-    def _in_play(self, root: Node[A, P]) -> frozenset[str]:
-        """Return the components that a layout names, or that an act turns up."""
-        game, layout = self._foresight.game, root.layout
+    def _in_play(self, position: P) -> frozenset[str]:
+        """Return the components that the layout of a position names, or that an act turns up."""
+        game, layout = self._foresight.game, self._foresight.layout(position)
         lying, below = (one.things for one in layout.regions), (one.things for one in layout.hidden)
-        things = set[str]().union(*lying, *below, *game.unseen(root.position).values())
+        things = set[str]().union(*lying, *below, *game.unseen(position).values())
         return frozenset(map(game.component, things))
 
     def _lies_at(self, thing: str, spot: Spot, node: Node[A, P]) -> bool:
@@ -194,7 +193,11 @@ class Rounds(Generic[A, P]):
         known = self._passed.get(id(position))
         if known is None:
             ring = tuple(self._ring(position)) if self._came_us(self._observed.stays) else ()
-            known = self._passed[id(position)] = (position, Passed(ring, self._in_turn(ring)))
+            passed = Passed(ring, self._in_turn(ring))
+            if passed.t_us:
+                unread = _unread(self._foresight.layout(position), self._observed)
+                passed = passed._replace(unread=unread, in_play=self._in_play(position))
+            known = self._passed[id(position)] = (position, passed)
         return known[1]
 
     def _came_us(self, spots: Iterable[Spot]) -> list[tuple[int, Spot]]:
