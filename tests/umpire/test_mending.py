@@ -90,6 +90,20 @@ def test_what_left_its_place_in_the_turn_before_was_done_in_that_turn(table, dea
     assert (passed, drawn) == ("p1 end_turn", "p2 take_pieces")
 
 
+def test_a_column_that_lies_as_before_was_looked_at_though_something_else_is_not_understood(table, deal):
+    """Its first card was put below for a while, and a platform came to a hex that it may not lie on."""
+    column = contract_column("public")
+    first, second = (f"contract/{card}" for card in deal.columns[0][:2])
+    table.lift(column)
+    table.lay(second, column)
+    table.lay("platform/20/industrial", "city/2/0")
+    table.draw(1, 9.0)
+    table.lift(column)
+    table.lay(first, column)
+    table.pass_bag(1, 2)
+    assert kinds(table.provisional()) == ["p1 take_pieces", "p1 end_turn"]
+
+
 def test_nothing_is_given_up_while_what_it_moved_is_in_a_hand(table):
     """A tile that was taken and is lifted again would be one of those swept away."""
     table.move(supply_platform(0), spots.pad(1, 0))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from citytable.rules.errors import IllegalAction
 from citytable.umpire.unfitting import Unfitting
 
 P2_TOO = "p2 take_pieces drawn=unknown:1-3"
@@ -147,6 +148,33 @@ def test_a_late_report_decides_who_drew_on_the_way(starter, deal):
         *["set_up", "take_contract", "take_contract", "refresh", "end_turn", "take_pieces"]
     ]
     assert table.umpire.status().agrees
+
+
+def test_what_the_next_player_says_while_the_bag_is_on_its_way_to_them_is_of_their_turn(table, deal):
+    take(table, deal, 1, 0)
+    table.lift("seat/1/bag")
+    table.weigh("seat/1/bag", 0.0)
+    table.say(P2_DREW)
+    table.bag_g -= 9.0
+    table.lay("bag", "seat/2/bag")
+    table.weigh("seat/2/bag", table.bag_g)
+    table.tells("p2 take_pieces")
+    assert [one.split()[1] for one in table.done()] == ["take_contract", "end_turn"]
+    assert (table.provisional(), table.umpire.status().agrees) == ([P2_DREW], True)
+
+
+@pytest.mark.parametrize(
+    "word", ["p3 take_pieces drawn=unknown:3", "p2 return_pieces returned=unknown:1", "p2 end_turn"]
+)
+def test_what_could_not_be_of_the_next_players_turn_is_refused_while_the_bag_is_on_its_way(table, word):
+    table.lift("seat/1/bag")
+    with pytest.raises(IllegalAction):
+        table.say(word)
+
+
+def test_what_the_next_player_says_while_the_bag_lies_at_another_seat_is_refused(table):
+    with pytest.raises(IllegalAction, match="R7"):
+        table.say(P2_DREW)
 
 
 def test_what_was_drawn_in_a_lap_and_given_back_in_part_is_asked_about(table, deal):

@@ -199,6 +199,16 @@ def test_what_a_player_says_just_after_they_passed_the_bag_is_of_their_turn(tabl
     assert table.done() == ["p1 take_pieces drawn=unknown:3", "p1 take_pieces drawn=unknown:1-3", "p1 end_turn"]
 
 
+def test_a_piece_that_a_player_announces_just_after_they_passed_the_bag_is_the_one_they_drew(table):
+    draw_in_the_lap(table, 3.0)
+    table.weigh("seat/2/bag", table.bag_g)
+    table.say("p1 take_pieces announced=glass")
+    assert [str(node.action) for node in table.umpire._state.path[1:]] == [
+        "p1 take_pieces announced=glass drawn=glass:1",
+        "p1 end_turn",
+    ]
+
+
 def test_long_after_the_bag_was_passed_a_word_of_the_player_before_is_refused(table):
     draw_in_the_lap(table, 13.5)
     table.t_us += 20_000_000

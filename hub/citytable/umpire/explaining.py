@@ -159,10 +159,11 @@ class Explainer(Generic[A, P]):
             return seen
         best = self._search(seen)
         for keep in range(len(old) - 1, 0, -1):
-            found = self.costs.seen(old[:keep])
+            found = before = self.costs.seen(old[:keep])
             if best.mismatch and len(old) - keep <= DEPTH_MAX:  # else it would end too soon to be better
                 found = gone_round(self, self._search(found))
             may_be = found.complete or keep >= sure or self._passes_as_read(found, best)
+            may_be |= found.mismatch < best.mismatch and self._lies_again(before, old[keep:sure])
             if may_be and _better(found, best) and not self._gainsaid(found, best):
                 best = found
             elif best.mismatch:
@@ -194,6 +195,18 @@ class Explainer(Generic[A, P]):
         """Return whether one passes the turn as readers show it, and only scales are against it: its account tells."""
         is_read = one.match.mismatch < UNEXPLAINED <= other.match.mismatch
         return is_read and len(self._turns(one.path)) > len(self._turns(other.path))
+
+    def _lies_again(self, before: Explanation[A, P], given_up: tuple[Node[A, P], ...]) -> bool:
+        """Return whether all that these acts moved lies again as it did before them: somebody only looked at it.
+
+        What only a scale has shown, or people have said, does not lie anywhere again. Nobody knows what lies where no
+        reader is.
+        """
+        if any(node.cued or node.changes for node in given_up):
+            return False
+        moved = (self.foresight.touched(one.position, node.layout) for one, node in pairwise((before.last, *given_up)))
+        unlike, unread = _differing(before), self.observed.unread
+        return all(spots and spots.isdisjoint(unlike) and not any(map(unread, spots)) for spots in moved)
 
     def _turns(self, path: tuple[Node[A, P], ...]) -> list[int]:
         """Return whose turns they are, one after the other."""

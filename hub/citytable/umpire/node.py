@@ -121,6 +121,8 @@ def turn_ends(game: WholeGame[A, P], path: Sequence[Node[A, P]]) -> list[int]:
 
 
 def with_cue(game: WholeGame[A, P], path: tuple[Node[A, P], ...], cue: Cue[A]) -> tuple[Node[A, P], ...] | None:
-    """The path with what a cue says done after it; None when that is illegal there."""
+    """The path with what a cue says done after it, as it comes out first; None when that is illegal there."""
     last = path[-1]
-    return replayed(game, path, (Node(cue.action, cue, last.position, last.layout, (), cue.accepted),))
+    ways = rules_for(game, accepted=cue.accepted).cases(last.position, cue.action)
+    action = next((way.action for way in ways), cue.action)
+    return replayed(game, path, (Node(action, cue, last.position, last.layout, (), cue.accepted),))

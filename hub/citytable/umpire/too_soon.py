@@ -1,7 +1,8 @@
 """Too soon: what a player says that the rules forbid only because the umpire does not understand their turn yet.
 
 A monument needs its delivery, and where that stands is still being asked. The word waits until the story explains the
-table again, and is an act of its player's turn then, if the rules allow it there. After a while it is forgotten.
+table again, and is an act of its player's turn then, if the rules allow it there. The next player draws while the bag
+is on its way to them: the word waits until their turn has come. After a while it is forgotten.
 """
 
 from typing import TypeVar
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 from citytable.umpire.believing import believed, believed_at
 from citytable.umpire.late import is_meant
 from citytable.umpire.means import Means
-from citytable.umpire.node import Cue
+from citytable.umpire.node import Cue, turn_ends
 from citytable.umpire.state import State
 from citytable.umpire.story import filled_in
 
@@ -24,21 +25,40 @@ KEPT_US = 60_000_000
 def kept(means: Means[A, P], state: State[A, P], action: A) -> State[A, P] | None:
     """Keep a word of the player whose turn it is, until the table is understood; None where it is, or lacks nothing.
 
+    So is a word of the next player while the bag is on its way to them.
     What is refused for what lies there, and not by the position, is refused whatever becomes of that.
     """
     last = state.path[-1].position
     lacks = any(found.missing for found in state.best.match.differing)
     is_theirs = means.game.asker(action) == means.game.seat(last) and action != means.game.passing(last)
-    if state.restoring or state.best.complete or not lacks or not is_theirs:
+    if state.restoring or state.best.complete or not lacks:
+        return None
+    if not is_theirs and not _is_of_the_next(means, state, action):
         return None
     if means.foresight.told(last, action, accepted=False) is not None:
         return None
     return replace(state, too_soon=(*state.too_soon, Cue(action, said_us=state.observed.now_us)))
 
 
+def _is_of_the_next(means: Means[A, P], state: State[A, P], action: A) -> bool:
+    """Return whether the next player says what they may do in their turn, while the bag is on its way to them."""
+    game, last = means.game, state.path[-1]
+    passing = game.passing(last.position)
+    way = None if passing is None else means.foresight.told(last.position, passing, accepted=True)
+    if way is None or game.asker(action) != game.seat(way.position) or action == game.passing(way.position):
+        return False
+    passed = frozenset[str]().union(*(one.came for one in means.foresight.moved(last.layout, way.layout)))
+    in_a_hand = {thing for found in state.best.match.differing for thing in found.missing}
+    return not passed.isdisjoint(in_a_hand) and means.foresight.told(way.position, action, accepted=False) is not None
+
+
 def told_at_last(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     """Return the state with what was said too soon, as far as its turn is understood by now."""
     waiting = tuple(cue for cue in state.too_soon if state.observed.now_us - cue.said_us < KEPT_US)
+    for cue in waiting:
+        if _has_come(means, state, cue) and (told := believed(means, state, cue)) is not None:
+            rest = tuple(one for one in waiting if one != cue)
+            return told_at_last(means, replace(told, best=means.seen(told), too_soon=rest))
     if not state.best.complete:
         return replace(state, too_soon=waiting)
     for cue in waiting:
@@ -47,6 +67,15 @@ def told_at_last(means: Means[A, P], state: State[A, P]) -> State[A, P]:
             rest = tuple(one for one in waiting if one != cue)
             return told_at_last(means, replace(told, best=means.seen(told), too_soon=rest))
     return replace(state, too_soon=waiting)
+
+
+def _has_come(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> bool:
+    """Return whether the turn of a player who said what they did has just begun, and they may have done it there."""
+    path, player = state.path, means.game.asker(cue.action)
+    begins = max(turn_ends(means.game, path), default=0)
+    if not begins or begins != len(path) - 1 or means.game.seat(path[-1].position) != player:
+        return False
+    return means.foresight.told(path[-1].position, cue.action, accepted=False) is not None
 
 
 def _in_its_turn(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
