@@ -4,7 +4,9 @@ from contextlib import suppress
 
 import pytest
 
+from citytable.games.megacity.spots import supply_platform
 from citytable.rules.errors import IllegalAction
+from citytable.table import spot as spots
 
 NEW = ("platform/20/industrial", "platform/21/commercial", "platform/22/commercial")
 REFRESH = "p1 refresh revealed=20/industrial,21/commercial,22/commercial"
@@ -197,6 +199,19 @@ def test_what_a_player_says_just_after_they_passed_the_bag_is_of_their_turn(tabl
     table.weigh("seat/2/bag", table.bag_g)
     table.tells("p1 take_pieces")
     assert table.done() == ["p1 take_pieces drawn=unknown:3", "p1 take_pieces drawn=unknown:1-3", "p1 end_turn"]
+
+
+def test_what_a_player_says_and_readers_show_was_done_whatever_a_hand_on_the_bag_looked_like(table, deal):
+    table.draw(1, 5.2)
+    table.take_contract(1, *deal.columns[1][:2])
+    table.say(f"p1 take_contract contract={deal.columns[1][0]}")
+    table.move(supply_platform(0), spots.pad(1, 0))
+    table.lay("platform/20/industrial", supply_platform(0))
+    platform = table.lying[spots.pad(1, 0)].split("/")[1]
+    table.say(f"p1 take_platform platform={platform} revealed=20/industrial")
+    assert [one.split()[1] for one in table.provisional()] == ["take_contract", "take_platform"]
+    table.pass_bag(1, 2, drew=0)
+    assert [one.split()[1] for one in table.done()] == ["take_contract", "take_platform", "end_turn"]
 
 
 def test_a_piece_that_a_player_announces_just_after_they_passed_the_bag_is_the_one_they_drew(table):

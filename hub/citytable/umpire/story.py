@@ -4,7 +4,7 @@ A value: every function gives a new one, or None when it cannot have been.
 """
 
 from collections.abc import Callable
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Generic, Self, TypeAlias, TypeVar
 
 import msgspec
@@ -120,7 +120,9 @@ def cued(story: Story[A, P], cue: Cue[A], explaining: Explaining[A, P]) -> Story
     if cue.accepted and (k := explainer.place_of(cue, story.path, story.sure, best.mismatch)):
         return slipped_in(story, cue, k, explaining)  # play has gone on since then
     if best.cues <= len(story.cues):
-        best = _in_place_of_inferred(story, explainer, explaining(story.cues).costs.seen(story.path).mismatch)
+        mismatch = explaining(story.cues).costs.seen(story.path).mismatch
+        best = _in_place_of_inferred(story, explainer, mismatch)
+        best = best if best.cues > len(story.cues) else _in_place_of_weighed(story, explainer, mismatch) or best
     if best.cues <= len(story.cues) and story.given_up:  # what was taken, said the table until it went further
         best = explainer.best(story.given_up, len(story.given_up))
     if best.cues <= len(story.cues):
@@ -136,6 +138,23 @@ def _in_place_of_inferred(story: Story[A, P], explainer: Explainer[A, P], mismat
     said = max((k for k, node in enumerate(story.path) if node.cued), default=0)
     best = explainer.best(story.path, min(story.sure, said + 1))
     return best if best.mismatch <= mismatch else explainer.costs.seen(story.path)
+
+
+def _in_place_of_weighed(story: Story[A, P], explainer: Explainer[A, P], mismatch: int) -> Explanation[A, P] | None:
+    """Return the story with what was said, and without an act of which only a scale told; None if it explains no more.
+
+    A hand on the bag looks like a draw, and the rules allow no further act beside that.
+    """
+    path = story.path
+    weighed = (
+        k
+        for k, (before, node) in enumerate(pairwise(path), start=1)
+        if node.changes and not node.cued and node.layout.regions == before.layout.regions
+    )
+    without = (explainer.without(path, k) for k in weighed)
+    found = [explainer.best(one, len(one)) for one in without if one is not None]
+    told = [one for one in found if one.cues > len(story.cues) and one.mismatch < mismatch]
+    return min(told, key=lambda one: one.mismatch, default=None)
 
 
 def sided(story: Story[A, P], mine: str, cue: Cue[A], game: WholeGame[A, P]) -> Story[A, P] | None:
