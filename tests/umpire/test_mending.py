@@ -90,6 +90,28 @@ def test_what_left_its_place_in_the_turn_before_was_done_in_that_turn(table, dea
     assert (passed, drawn) == ("p1 end_turn", "p2 take_pieces")
 
 
+def test_a_card_that_comes_to_its_player_later_was_taken_in_their_turn_and_its_column_not_reorganised(table, deal):
+    """A hand on the bag looked like a draw, so that nothing was left to take the card with."""
+    column = deal.columns[3]
+    table.untold = []
+    table.draw(1, 5.2)
+    table.take_contract(1, *deal.columns[1][:2])
+    card = table.lift(contract_column("residential"))
+    table.lay(f"contract/{column[1]}", contract_column("residential"))
+    table.pass_bag(1, 2)
+    table.lay(card, table.free(1, "card"))
+    table.umpire.feed(table.untold)
+    path = path_of(
+        table,
+        f"p1 take_contract contract={deal.columns[1][0]}",
+        "p1 take_pieces drawn=unknown:3",
+        "p1 end_turn",
+        "p2 reorganise column=residential",
+    )
+    told = kinds(str(node.action) for node in mended_from(table, path).path[1:])
+    assert told == ["p1 take_contract", "p1 take_contract", "p1 end_turn"]
+
+
 def test_a_column_that_lies_as_before_was_looked_at_though_something_else_is_not_understood(table, deal):
     """Its first card was put below for a while, and a platform came to a hex that it may not lie on."""
     column = contract_column("public")

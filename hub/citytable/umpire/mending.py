@@ -10,6 +10,7 @@ Rule 3: nothing is given up while what it moved is in a hand: it may come back.
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TypeVar
 
 from citytable.table.spot import Spot
@@ -84,9 +85,40 @@ def _changed(explainer: Explainer[A, P], story: Explanation[A, P], k: int) -> It
         for rest in (k, k + 1):
             if (rest == k and len(told) == k) or (rest > k and is_fixed):
                 continue  # nothing would be changed, or what has to stay would go
-            whole = explainer.going_on(told, path, rest)
-            if whole is not None and len(turn_ends(game, whole)) == len(turn_ends(game, path)):
-                yield whole
+            for later in _later(explainer, path[rest - 1 :], told[k - 1 :]):
+                whole = explainer.going_on(told, (*path[:rest], *later), rest)
+                if whole is not None and len(turn_ends(game, whole)) == len(turn_ends(game, path)):
+                    yield whole
+
+
+def _later(
+    explainer: Explainer[A, P], since: tuple[Node[A, P], ...], told: tuple[Node[A, P], ...]
+) -> Iterator[tuple[Node[A, P], ...]]:
+    """Yield the nodes after the first of `since`, and again without what was inferred of spots that an act told moves.
+
+    A card that was taken left its column with another one on top: until it lies in a slot, somebody reorganised that.
+    """
+    yield since[1:]
+    game, touched = explainer.game, explainer.foresight.touched
+    moved = frozenset[Spot]()
+    for one, act in pairwise(told):
+        if _lies_there(explainer, one, act):
+            moved |= touched(one.position, act.layout)
+    kept = tuple(
+        node
+        for before, node in pairwise(since)
+        if node.cued
+        or game.seat(node.position) != game.seat(before.position)
+        or moved.isdisjoint(touched(before.position, node.layout))
+    )
+    if len(kept) < len(since) - 1:
+        yield kept
+
+
+def _lies_there(explainer: Explainer[A, P], before: Node[A, P], act: Node[A, P]) -> bool:
+    """Return whether something that an act moves lies where that brings it."""
+    moved, at = explainer.foresight.moved(before.layout, act.layout), explainer.observed.at
+    return any(not one.came.isdisjoint(at(spot)) for one in moved for spot in one.spots)
 
 
 def _acts(
