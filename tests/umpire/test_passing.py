@@ -150,6 +150,26 @@ def test_a_late_report_decides_who_drew_on_the_way(starter, deal):
     assert table.umpire.status().agrees
 
 
+def test_a_bag_that_went_on_before_anybody_judged_passed_two_turns(table):
+    """All is told at once, as after a network that was stalled: it lay at seat 2 for a moment."""
+    table.untold = []
+    table.lift("seat/1/bag")
+    table.lay("bag", "seat/2/bag")
+    table.lift("seat/2/bag")
+    table.lay("bag", "seat/3/bag")
+    table.umpire.feed(table.untold)
+    table.untold = None
+    table.weigh("seat/3/bag", table.bag_g)
+    assert table.umpire.status().agrees
+    assert [*table.done(), *table.provisional()] == ["p1 end_turn", "p2 end_turn"]
+
+
+def test_a_bag_that_no_cradle_read_on_its_way_passed_no_turn(table):
+    table.lift("seat/1/bag")
+    table.lay("bag", "seat/3/bag")
+    assert [*table.done(), *table.provisional()] == []
+
+
 def test_what_the_next_player_says_while_the_bag_is_on_its_way_to_them_is_of_their_turn(table, deal):
     take(table, deal, 1, 0)
     table.lift("seat/1/bag")

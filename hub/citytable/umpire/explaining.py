@@ -357,7 +357,7 @@ class Explainer(Generic[A, P]):
             path = (*here.path, node)
             if self.costs.of_layout(node.layout, here.cues + node.cued) >= here.mismatch:
                 # Rule 2, whatever the scales say
-                begins = self._begins_unread(here, node)
+                begins = self._begins_unread(here, node) or self._went_by(here, node)
             elif further := self.costs.nearer(path, here.mismatch):
                 yield further
                 continue
@@ -379,6 +379,20 @@ class Explainer(Generic[A, P]):
         read = {spot for spot in moved if not self.observed.unread(spot)}
         return moved != read and bool(read) and read <= _differing(here)
 
+    def _gone_by(self) -> frozenset[Spot]:
+        """Return where something came to in the turn that goes on, and lies no more: what was passed went further."""
+        observed = self.observed
+        return frozenset(
+            spot for spot, us in observed.stays.items() if us and us[-1] > observed.turn_us and not observed.at(spot)
+        )
+
+    def _went_by(self, here: Explanation[A, P], node: Node[A, P]) -> bool:
+        """Return whether an act ends a turn, and what it passes has gone further since."""
+        if self.game.seat(node.position) == self.game.seat(here.last.position):
+            return False
+        to = self.foresight.touched(here.last.position, node.layout) - _differing(here)
+        return bool(to) and to <= self._gone_by()
+
     def _due(self, here: Explanation[A, P], further: Explanation[A, P]) -> Iterator[Explanation[A, P]]:
         """Explanations nearer to the table by one act more than one that is not, with no scale more against them."""
         for decision, cue in self._decisions(further):
@@ -388,14 +402,14 @@ class Explainer(Generic[A, P]):
                     yield beyond
 
     def _decisions(self, here: Explanation[A, P]) -> Iterator[tuple[A, Cue[A] | None]]:
-        changed = _differing(here)
+        changed, gone_by = _differing(here), self._gone_by()
         if here.cues < len(self._cues):
             cue = self._cues[here.cues]
             yield cue.action, cue
             if cue.otherwise is not None:
                 yield cue.otherwise, cue
         for choice in self.foresight.choices(here.last.position):
-            if choice.spots <= changed and not choice.needs_word:
+            if choice.spots <= (changed | gone_by) and not choice.needs_word:
                 yield choice.decision, None
         if not here.match.mismatch:  # the weight belongs to what else is being done, as long as there is something
             for accident in self.game.accidents(here.last.position) if here.scales else ():
