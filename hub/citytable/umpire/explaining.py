@@ -23,7 +23,7 @@ from citytable.umpire.light import Light
 from citytable.umpire.looks import leads_over
 from citytable.umpire.matching import UNEXPLAINED, Matcher
 from citytable.umpire.node import Cue, Node, gives_back, replayed, turn_ends, with_cue
-from citytable.umpire.observed import UNREGISTERED
+from citytable.umpire.observed import UNREGISTERED, Observed
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -43,6 +43,12 @@ def _hides(here: Explanation[A, P]) -> bool:
     done_with = here.path[0].layout.done_with
     lying = (thing for found in here.match.differing for _, thing in found.unexpected)
     return any(found.missing for found in here.match.differing) or not done_with.issuperset(lying)
+
+
+def _gone_by(observed: Observed) -> frozenset[Spot]:
+    """Return where something came to in the turn that goes on, and lies no more: what was passed went further."""
+    came = ((spot, us[-1]) for spot, us in observed.stays.items() if us)
+    return frozenset(spot for spot, us in came if us > observed.turn_us and not observed.at(spot))
 
 
 def _better(one: Explanation[A, P], other: Explanation[A, P]) -> bool:
@@ -85,6 +91,7 @@ class Explainer(Generic[A, P]):
         self._named = named
         self._lenient = lenient
         self.observed = matcher.observed
+        self._gone_by = _gone_by(self.observed)
         self._cues = cues
         self._matcher = matcher
         self._light = Light(self.game, self.observed)
@@ -379,19 +386,12 @@ class Explainer(Generic[A, P]):
         read = {spot for spot in moved if not self.observed.unread(spot)}
         return moved != read and bool(read) and read <= _differing(here)
 
-    def _gone_by(self) -> frozenset[Spot]:
-        """Return where something came to in the turn that goes on, and lies no more: what was passed went further."""
-        observed = self.observed
-        return frozenset(
-            spot for spot, us in observed.stays.items() if us and us[-1] > observed.turn_us and not observed.at(spot)
-        )
-
     def _went_by(self, here: Explanation[A, P], node: Node[A, P]) -> bool:
         """Return whether an act ends a turn, and what it passes has gone further since."""
         if self.game.seat(node.position) == self.game.seat(here.last.position):
             return False
         to = self.foresight.touched(here.last.position, node.layout) - _differing(here)
-        return bool(to) and to <= self._gone_by()
+        return bool(to) and to <= self._gone_by
 
     def _due(self, here: Explanation[A, P], further: Explanation[A, P]) -> Iterator[Explanation[A, P]]:
         """Explanations nearer to the table by one act more than one that is not, with no scale more against them."""
@@ -402,14 +402,14 @@ class Explainer(Generic[A, P]):
                     yield beyond
 
     def _decisions(self, here: Explanation[A, P]) -> Iterator[tuple[A, Cue[A] | None]]:
-        changed, gone_by = _differing(here), self._gone_by()
+        shown = _differing(here) | self._gone_by
         if here.cues < len(self._cues):
             cue = self._cues[here.cues]
             yield cue.action, cue
             if cue.otherwise is not None:
                 yield cue.otherwise, cue
         for choice in self.foresight.choices(here.last.position):
-            if choice.spots <= (changed | gone_by) and not choice.needs_word:
+            if choice.spots <= shown and not choice.needs_word:
                 yield choice.decision, None
         if not here.match.mismatch:  # the weight belongs to what else is being done, as long as there is something
             for accident in self.game.accidents(here.last.position) if here.scales else ():

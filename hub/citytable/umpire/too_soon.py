@@ -56,13 +56,9 @@ def told_at_last(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     """Return the state with what was said too soon, as far as its turn is understood by now."""
     waiting = tuple(cue for cue in state.too_soon if state.observed.now_us - cue.said_us < KEPT_US)
     for cue in waiting:
-        if _has_come(means, state, cue) and (told := believed(means, state, cue)) is not None:
-            rest = tuple(one for one in waiting if one != cue)
-            return told_at_last(means, replace(told, best=means.seen(told), too_soon=rest))
-    if not state.best.complete:
-        return replace(state, too_soon=waiting)
-    for cue in waiting:
-        told = _in_its_turn(means, state, cue)
+        told = believed(means, state, cue) if _has_come(means, state, cue) else None
+        if told is None and state.best.complete:
+            told = _in_its_turn(means, state, cue)
         if told is not None:
             rest = tuple(one for one in waiting if one != cue)
             return told_at_last(means, replace(told, best=means.seen(told), too_soon=rest))
