@@ -39,7 +39,7 @@ from citytable.box_choice import BoxChoice, as_chosen
 from citytable.caring import caring
 from citytable.chosen_game import chosen_game, game_box, gone_on
 from citytable.cli_options import options_of
-from citytable.console import fail, log_is_kept, log_to_people, out, say, warn
+from citytable.console import command_app, fail, log_is_kept, log_to_people, out, say, warn
 from citytable.games import NAMES, budget_of, chance_of
 from citytable.hub import Hub
 from citytable.journal.entry import Entry, GameStarted
@@ -79,7 +79,7 @@ from citytable.views.theme_file import read_theme
 from citytable.views.viewer import Viewer
 from citytable.virtual_games import bots_play_until
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+app = command_app()
 
 SERIAL_PORTS = "/dev/ttyACM*"
 Players = Annotated[int | None, typer.Option(help="Number of players; default: a number that the game allows.")]

@@ -23,6 +23,11 @@ _ANSWER = len(" [y/N]: y")  # what a question needs behind it
 _COMMAND_WIDTH = 78  # a space and a backslash follow
 
 
+def command_app() -> typer.Typer:
+    """Return the `citytable` command, to which its commands are to be added."""
+    return typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+
+
 def say(text: object, style: str = "") -> None:
     """Print text as it is, without markup."""
     _print(out, str(text), style)

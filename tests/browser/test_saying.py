@@ -40,6 +40,27 @@ async def test_a_delivery_is_said_by_a_tap_for_each_thing_that_is_open(show, rec
     assert await page.locator(f"{SAID}]").count() == 0
 
 
+@pytest.mark.parametrize("may_still", [True, False])
+async def test_what_was_tapped_stands_as_long_as_it_is_possible(show, recorded, may_say, may_still):
+    may_say += ["p2 refresh", *(f"p2 deliver contract=PU1 platform=3 at={at} stood=yes" for at in ("1/0", "0/1"))]
+    view = replace(recorded("midgame"), questions=())
+    screen = await show(view, size=PHONE, path="/seat/2")
+    deliver = screen.page.locator("[data-may] [data-kind='action.deliver']")
+    await deliver.get_by_role("button").click()
+    place = screen.page.locator("[data-may] ~ svg [data-choice='city/0/1']")
+    await place.wait_for()
+    if not may_still:
+        may_say.pop()
+    async with screen.page.expect_response("**/api/sayable") as answered:
+        screen.server.show(replace(view, happened=(*view.happened, replace(view.happened[-1], no=99))))
+    await (await answered.value).finished()
+    if may_still:
+        await screen.page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        await place.click()
+    else:
+        await place.wait_for(state="detached")
+
+
 async def test_a_phone_says_why_the_rest_is_not_possible_now(show, recorded, may_say):
     may_say.append("p2 end_turn")
     screen = await show(replace(recorded("midgame"), questions=()), "?lang=fr", path="/seat/2")
@@ -69,6 +90,7 @@ async def test_a_tile_that_came_up_is_chosen_with_one_tap(show, recorded):
     question = Question("q", 2, "take_platform", {}, (field,), "p2 take_platform platform=1 revealed=?")
     screen = await show(replace(recorded("midgame"), questions=(question,)), size=PHONE, path="/seat/2")
     page = screen.page
+    await page.locator("form button").first.wait_for()
     texts = await page.locator("form button").all_inner_texts()
     assert texts[:3] == ["platform 2 (public)", "platform 3 (public)", "platform 4 (public)"]
     told = await screen.sent(page.get_by_role("button", name="platform 13 (public)").click)
