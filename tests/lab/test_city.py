@@ -15,7 +15,7 @@ from citytable_lab.stress import Play, score_play
 from citytable_lab.trace_file import load_trace, save_trace
 from citytable_lab.train_kept import Block, traces_of, trained_kept
 
-TRACES = 24
+TRACES = 12
 
 
 @pytest.fixture(scope="module")
