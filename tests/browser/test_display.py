@@ -329,8 +329,10 @@ async def test_while_a_game_is_set_up_the_missing_contracts_are_said_once(show: 
     view = recorded("early")
     board = view.scene.board | {"columns": {name: [] for name in view.scene.board["columns"]}}
     screen = await show(replace(view, scene=replace(view.scene, seat=None, phase="setup", board=board)), "?lang=en")
+    said = "The contracts have not been dealt yet"
+    await screen.page.locator(".market", has_text=said).wait_for()
     market = await screen.text(".market")
-    assert market.count("The contracts have not been dealt yet") == 1
+    assert market.count(said) == 1
     assert "no more" not in market
 
 
