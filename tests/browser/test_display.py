@@ -330,7 +330,7 @@ async def test_while_a_game_is_set_up_the_missing_contracts_are_said_once(show: 
     board = view.scene.board | {"columns": {name: [] for name in view.scene.board["columns"]}}
     screen = await show(replace(view, scene=replace(view.scene, seat=None, phase="setup", board=board)), "?lang=en")
     said = "The contracts have not been dealt yet"
-    await screen.page.locator(".market", has_text=said).wait_for()
+    await screen.page.locator(".market", has_text=said).first.wait_for()
     market = await screen.text(".market")
     assert market.count(said) == 1
     assert "no more" not in market
