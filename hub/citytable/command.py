@@ -1,23 +1,22 @@
-"""Start the `citytable` command. What needs no hub is loaded without it, in a third of the time or less."""
+"""Start the `citytable` command. A command that needs no hub is loaded without it."""
 
 import gc
 import sys
-from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-GROUPS = {"sense": "cli_sense", "box": "cli_box", "hardware": "cli_hardware", "station": "cli_station"}
-"""Groups of commands by themselves: the module of each, which calls it by its name."""
-
-ALONE = {
+MODULES = {
     **dict.fromkeys(("tournament", "balance"), "cli_bots"),
     **dict.fromkeys(("calibrate", "weigh", "calibrate-crane"), "cli_calibrate"),
     **dict.fromkeys(("backup", "archive", "restore", "export", "import"), "cli_games"),
+    **dict.fromkeys(("station", "doctor", "level"), "cli_station"),
+    "box": "cli_box",
+    "hardware": "cli_hardware",
     "print": "cli_print",
-    **dict.fromkeys(("doctor", "level"), "cli_station"),
+    "sense": "cli_sense",
     "venue": "cli_venue",
 }
-"""Other commands: the module of each, whose `add_to` adds it to an app."""
+"""Commands, and groups of commands, by themselves: the module of each, whose `add_to` adds it to an app."""
 
 
 def main() -> None:
@@ -25,27 +24,20 @@ def main() -> None:
     name = sys.argv[1] if len(sys.argv) > 1 else ""
     gc.disable()  # modules stay until the end: to look for garbage among them, now or later, finds none
     try:
-        command, words = loaded(name)
+        command = loaded(name)
     except KeyboardInterrupt:
         sys.stderr.write("citytable: stopped\n")
         sys.exit(130)
     gc.freeze()
     gc.enable()
-    command(**words)
+    command()
 
 
-def loaded(name: str) -> tuple[Callable[..., object], dict[str, Any]]:
-    """Return the command of this name, and what it is to be called with."""
-    if name in GROUPS:
-        command = getattr(import_module(f"citytable.{GROUPS[name]}"), name)
-        return command, {"args": sys.argv[2:], "prog_name": f"citytable {name}"}
-    if name in ALONE:
-        return _alone(ALONE[name]), {}
-    return import_module("citytable.cli").app, {}
-
-
-def _alone(module: str) -> Any:
+def loaded(name: str) -> Any:
+    """Return the app that has the command of this name; where it has no module of its own, the app of all."""
+    if name not in MODULES:
+        return import_module("citytable.cli").app
     app = import_module("citytable.console").command_app()
     app.callback()(lambda: None)  # otherwise a single command would not be called by its name
-    import_module(f"citytable.{module}").add_to(app)
+    import_module(f"citytable.{MODULES[name]}").add_to(app)
     return app

@@ -89,7 +89,9 @@ async def test_the_page_follows_the_table_and_says_when_it_cannot(show, table):
     calm = replace(table, health=tuple(replace(one, online=True, faults=()) for one in table.health))
     await screen.restart(calm, 2000)
     await screen.page.locator(".notice").wait_for(state="detached")
-    await screen.page.locator("[data-summary]", has_text=f"All {len(calm.health)} stations are online").wait_for()
+    well = f"All {len(calm.health)} stations are online"
+    await screen.page.locator("[data-summary]", has_text=well).wait_for()
+    assert await screen.text("[data-summary]") == well
     await screen.page.context.set_offline(True)
     await screen.page.get_by_text("The hub is not responding. This is the state of").wait_for()
     away = ("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED")
