@@ -9,8 +9,9 @@ import random
 import shutil
 import signal
 import socket
+import subprocess
 import sys
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import ModuleType
@@ -157,12 +158,17 @@ def free_port(new_port: Callable[[], int]) -> int:
     return new_port()
 
 
+def _shares(nodeid: str) -> str:
+    """Return whose tests this one shares what they set up with: those of its file, or of a folder in `TOGETHER`."""
+    path = nodeid.partition("::")[0]
+    return next((folder for folder in TOGETHER if folder in path), path)
+
+
 class ByFile(LoadScopeScheduling):
     """Give each file of tests to one worker, which makes what the file shares once; what `TOGETHER` names likewise."""
 
     def _split_scope(self, nodeid: str) -> str:
-        path = nodeid.partition("::")[0]
-        return next((folder for folder in TOGETHER if folder in path), path)
+        return _shares(nodeid)
 
     def remove_node(self, node: WorkerController) -> str | None:
         """Share out what a worker that ended had left; return the test that ended it, which nobody runs again."""
@@ -179,6 +185,7 @@ class ByFile(LoadScopeScheduling):
 
 
 TOGETHER = ("tests/home_assistant/",)  # one core for all its files
+TURNS = 3  # CI plays a third of the tests marked `long`
 WAITING = ("home_assistant", "docs", "micropython", "system", "app", "doctor", "house", "hardware")
 """Rooms whose tests wait for other processes much of their time, those with the longest files first."""
 BUSY = ("rehearsal", "umpire", "browser", "twin", "lab")
@@ -202,9 +209,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByFile:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add --soak."""
+    """Add --soak and --long."""
     what = "search long, and with other seeds for each SEED: what `make soak-tests` does"
     parser.addoption("--soak", type=int, metavar="SEED", default=None, help=what)
+    turns = [*map(str, range(1, TURNS + 1))]
+    what = f"of the files marked `long`, run one of {TURNS} shares, or the share whose turn it is at this commit"
+    parser.addoption("--long", choices=["all", "turn", *turns], default="all", help=what)
 
 
 @pytest.hookimpl(tryfirst=True)  # hypothesis reads its option in the same hook
@@ -212,16 +222,30 @@ def pytest_configure(config: pytest.Config) -> None:
     """Describe our markers, and make a soak of the run where one is asked for."""
     gc.set_threshold(GARBAGE_AT)
     config.addinivalue_line("markers", "soak: takes long; only `make soak-tests` runs it")
+    config.addinivalue_line("markers", "long(s): its file keeps a core busy for about that long; CI runs it by turns")
     config.addinivalue_line("markers", "seeds(names, sample, soak): like parametrize, and `soak` fresh seeds in a soak")
     if (seed := config.getoption("soak")) is not None:
         settings.load_profile("soak")
         config.option.hypothesis_seed = seed
+    if config.getoption("long") == "turn":
+        config.option.long = _turn_of_this_commit()  # the workers of pytest-xdist are told it
+
+
+def _turn_of_this_commit() -> str:
+    """The same whenever this commit is tested; the first without git, as in an unpacked archive."""
+    asked = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
+    try:
+        commit = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return "1"
+    return str(1 + int(commit, base=16) % TURNS)
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
-    """Print what runs the same soak again."""
-    seed = config.getoption("soak")
-    return [] if seed is None else [f"soak: {seed} is the seed; make soak-tests SEED={seed} runs it again"]
+    """Print what runs the same soak or the same share of the long tests again."""
+    seed, turn = config.getoption("soak"), config.getoption("long")
+    told = [] if seed is None else [f"soak: {seed} is the seed; make soak-tests SEED={seed} runs it again"]
+    return told if turn == "all" else [*told, f"long tests: share {turn} of {TURNS}; make test runs all of them"]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -251,7 +275,23 @@ def _chosen(items: list[pytest.Item], config: pytest.Config) -> list[pytest.Item
     """The tests of this run: those that search, in a soak; otherwise all but those that are for a soak alone."""
     if config.getoption("soak") is not None:
         return [item for item in items if _searches(item)]
-    return [item for item in items if not item.get_closest_marker("soak")]
+    usual = [item for item in items if not item.get_closest_marker("soak")]
+    if (turn := config.getoption("long")) == "all":
+        return usual
+    mine = _shares_of_long_tests(usual)[int(turn) - 1]
+    return [item for item in usual if not item.get_closest_marker("long") or _shares(item.nodeid) in mine]
+
+
+def _shares_of_long_tests(items: Iterable[pytest.Item]) -> list[set[str]]:
+    """Share out what is marked `long`, so that each share takes about as long: the longest first, to the lightest."""
+    files = {(_shares(item.nodeid), item.path): mark for item in items if (mark := item.get_closest_marker("long"))}
+    takes_s: dict[str, float] = {}
+    for (name, _), mark in files.items():
+        takes_s[name] = takes_s.get(name, 0) + mark.args[0]
+    shares: list[set[str]] = [set() for _ in range(TURNS)]
+    for name in sorted(takes_s, key=lambda name: (-takes_s[name], name)):
+        min(shares, key=lambda share: sum(takes_s[one] for one in share)).add(name)
+    return shares
 
 
 def _woven(items: list[pytest.Item]) -> list[pytest.Item]:

@@ -20,6 +20,8 @@ from citytable.settings import Settings
 from citytable.table.plan import full_plan, starter_plan
 from citytable.table.word import NextGame
 
+pytestmark = pytest.mark.long(7)
+
 PHONES = ("run", "--phones", "--no-open", "--port", "0")
 
 

@@ -17,6 +17,8 @@ from citytable.settings import Settings
 from citytable.table.plan import Misconfigured, full_plan
 from citytable.views.box import BoxWish, OtherBox
 
+pytestmark = pytest.mark.long(7)
+
 TAG, BROUGHT = "04bb000000", "04cc000000"
 
 

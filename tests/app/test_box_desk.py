@@ -15,6 +15,8 @@ from citytable.cli import app
 from citytable.games import NAMES
 from citytable.table.plan import Misconfigured
 
+pytestmark = pytest.mark.long(12)
+
 
 def _values(file: BoxFile, thing: str) -> dict[str, object]:
     """What can be printed on a thing: what is proposed, or the least."""

@@ -7,7 +7,7 @@ import signal
 import aiohttp
 import pytest
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(27)]
 
 PLAYING = ("run", "--port", "0", "--no-open", "--seed", "1")
 

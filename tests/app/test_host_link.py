@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(8)]
 
 RUN = ("run", "--no-twin", "--no-open", "--port", "0", "--journal")
 

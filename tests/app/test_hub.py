@@ -29,6 +29,8 @@ from citytable.table.plan import SpotPlan, StationPlan
 from citytable.table.word import NextGame
 from tablewire import messages, topics
 
+pytestmark = pytest.mark.long(6)
+
 PATIENCE_S = 30
 ACTIONS = 25
 

@@ -8,6 +8,8 @@ import pytest
 from citytable.journal.sharing import without_tags
 from citytable.journal.store import Store
 
+pytestmark = pytest.mark.long(8)
+
 RUN = ("run", "--no-open", "--port", "0", "--journal")
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from citytable.journal.store import Store
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(14)]
 
 
 def test_a_hub_that_is_killed_comes_back_with_the_game_that_was_chosen_at_the_table(started, tmp_path):

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.long(14)
+
 RUN = ("run", "--phones", "--no-open", "--port", "0")
 Say = dict[str, Any]
 

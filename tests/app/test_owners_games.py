@@ -22,6 +22,8 @@ from citytable.settings import Settings
 from citytable.table.question import Field, Question
 from citytable.table.word import Answer, Statement
 
+pytestmark = pytest.mark.long(28)
+
 KEPT = ("type", "zone", "kind", "side", "requirement", "effect", "condition", "helper", "falls", "is", "has", "plus")
 """Fields that stay as the house has them: with counts alone the games are different enough, and can be played."""
 

@@ -6,6 +6,8 @@ import subprocess
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.long(7)
+
 COUNTS_PER_G = 820.0
 
 

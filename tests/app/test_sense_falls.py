@@ -1,6 +1,10 @@
 """Falls are drawn from the command line."""
 
+import pytest
+
 from citytable_lab.recording import load_recordings
+
+pytestmark = pytest.mark.long(7)
 
 
 def test_a_library_of_falls_is_drawn_one_seed_after_the_other(citytable, tmp_path):

@@ -11,6 +11,8 @@ from citytable import cli
 from citytable.link import broker, embedded
 from citytable.table.plan import starter_plan
 
+pytestmark = pytest.mark.long(34)
+
 PLANLESS = '{"table": "salon", "seats": "two"}'
 
 

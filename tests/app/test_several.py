@@ -7,7 +7,7 @@ import urllib.request
 
 import pytest
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(6)]
 
 
 def test_two_virtual_tables_run_beside_each_other_each_with_its_page_and_its_journal(started, tmp_path, until):

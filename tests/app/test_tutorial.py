@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(6)]
 
 
 @pytest.fixture

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long(12)
+
 HERE = Path(__file__).parent
 PROGRAM = (sys.executable, "-X", "warn_default_encoding", HERE / "without_unix.py")
 MARKET = "5,24,3,9,4,21,20,26,13,7,27,8,1,22,23,10"

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from citytable.views.care import Step, Work
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(10)]
 
 PHONE = {"width": 390, "height": 844}
 BIG = {"width": 1920, "height": 1080}

@@ -17,7 +17,7 @@ from citytable.table.status import Status
 from citytable.table.word import Statement
 from citytable.views.state import Happened, Live, Provisional
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(14)]
 
 PHONE = {"width": 390, "height": 844}
 WIDER = "document.documentElement.scrollWidth - innerWidth"

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from citytable.table.checklist import BagBack, Checklist
 from citytable.table.status import Disagreement, Status
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(6)]
 
 PHONE = {"width": 390, "height": 844}
 LEFT = Disagreement(kind="unexpected", spots=("city/1/-1",), thing="platform/14/public")

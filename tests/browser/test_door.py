@@ -9,7 +9,7 @@ from citytable.views.gate import Gate
 from citytable.views.keys import Keys
 from citytable.views.viewer import HOST, Viewer
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(7)]
 
 BIG = {"width": 1920, "height": 1080}
 PHONE = {"width": 390, "height": 844}

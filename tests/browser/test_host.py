@@ -12,7 +12,7 @@ from citytable.views.signal import Curve, Mark, Signal
 from citytable.views.state import UndoAsked
 from citytable.views.viewer import Viewer
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(27)]
 
 BIG = {"width": 1920, "height": 1080}
 PHONE = {"width": 390, "height": 844}

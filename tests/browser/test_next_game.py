@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from citytable.table.checklist import Checklist
 from citytable.views.next_game import Choices, OtherGame, RulingChoice
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(7)]
 
 PHONE = {"width": 390, "height": 844}
 CLOSED = Checklist(lying=0, counted=69, components=69, unseen=(), silent=(), bag=None, closed=True)

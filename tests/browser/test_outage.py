@@ -2,7 +2,7 @@
 
 import pytest
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(13)]
 
 OUTAGE_S = 120
 CHROMIUM_SAID = "net::ERR_CONNECTION_REFUSED"

@@ -13,7 +13,7 @@ from citytable.views.keys import Keys
 from citytable.views.state import Happened, View
 from citytable.views.theme_file import read_theme
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(16)]
 
 ELEMENTS = ["turn", "score", "delivery", "sentence"]
 SAFE = {"left": 96, "top": 54, "right": 1920 - 96, "bottom": 1080 - 54}

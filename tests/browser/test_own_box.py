@@ -25,7 +25,7 @@ from citytable.views.extras import Extras
 from citytable.views.tags import NO_TAGS
 from citytable.views.viewer import HOST, Viewer
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(12)]
 
 PHONE = {"width": 390, "height": 844}
 WAIT_MS = 10_000

@@ -10,7 +10,7 @@ from playwright.async_api import expect
 from citytable.views.keys import Keys
 from citytable.views.state import Happened
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(10)]
 
 KEY = Keys(b"secret", "salon", "game-1").producer_key()
 AXE = Path(__file__).resolve().parents[2] / "dashboard/node_modules/axe-core/axe.min.js"

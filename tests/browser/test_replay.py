@@ -7,7 +7,7 @@ from citytable.table.status import Disagreement, Status
 from citytable.views.collapse import Collapse
 from citytable.views.signal import Curve
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(9)]
 
 TIMES = tuple(range(0, 750, 12))
 GRAMS = tuple(90.0 if t_ms < 250 else max(16.0, 90.0 - (t_ms - 250) / 3) for t_ms in TIMES)

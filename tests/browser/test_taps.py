@@ -24,7 +24,7 @@ from citytable.table.word import Answer, Statement
 from citytable.views.address import At
 from citytable.views.viewer import Viewer, seen_by
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(10)]
 
 SEAT = Viewer(seat=1)
 PHONE = {"width": 390, "height": 844}

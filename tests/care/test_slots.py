@@ -13,6 +13,8 @@ from tablestation.care.slots import BASE, PLACES, TRIES, Slots
 from tablestation.care.store import Files
 from tabletwin.flash import Flash, PowerCut
 
+pytestmark = pytest.mark.long(5)
+
 
 def on(flash: Flash) -> Files:
     return Files(flash, flash.open)

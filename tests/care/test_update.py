@@ -16,6 +16,8 @@ from tabletwin.scheduler import Scheduler, sleep_us
 from tablewire.messages import CHUNK_BYTES, decode, encode
 from tablewire.topics import COMMAND
 
+pytestmark = pytest.mark.long(9)
+
 SECOND_US = 1_000_000
 
 

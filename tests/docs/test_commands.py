@@ -3,6 +3,10 @@
 import re
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.long(6)
+
 MENTION = re.compile(r"(?:^|[\s/])citytable((?: [a-z]+)+)(.*)")
 
 

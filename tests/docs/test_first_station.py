@@ -19,7 +19,7 @@ import pytest
 
 from citytable.table.plan import load_plan
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(37)]
 PAGE = "docs/howto/first-station.md"
 GUIDE = "hardware/stations/{}.md"
 NAMES = {"seat": "seat-1", "sector": "sector-1", "supply": "supply", "park": "park"}

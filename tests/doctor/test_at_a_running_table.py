@@ -29,7 +29,7 @@ from citytable.sensing.level import judged
 from citytable.settings import Settings
 from citytable.table.plan import Plan, SpotPlan, StationPlan, load_plan
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(26)]
 SPEED = 5.0  # a core that others use too keeps up with it
 SECONDS = 1.5
 TODAY = date(2026, 11, 21)

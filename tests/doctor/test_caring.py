@@ -19,7 +19,7 @@ from citytable.table.plan import full_plan, load_plan
 from citytable.views.care import Adopt, Blink, Calibrate, CheckLevel, Stop, Tap
 from tablestation.care.adoption import load_secrets
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(22)]
 UID = "e66138528355a82f"
 SPEED = 5.0
 SPOT, HEAVY = "city/0/0", 500.0

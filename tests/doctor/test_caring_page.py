@@ -20,7 +20,7 @@ from citytable.views.address import At
 from citytable.views.extras import Extras
 from citytable.views.viewer import HOST
 
-pytestmark = [pytest.mark.broker, pytest.mark.browser]
+pytestmark = [pytest.mark.broker, pytest.mark.browser, pytest.mark.long(23)]
 UID = "e66138528355a82f"
 PHONE = {"width": 390, "height": 844}
 WAIT_MS = 30_000  # a wait ends as soon as it is fulfilled; this is when a test gives up

@@ -24,7 +24,7 @@ from tablestation.care.adoption import load_secrets
 from tablewire import topics
 from tablewire.messages import encode
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(37)]
 CITYTABLE = Path(sys.executable).parent / "citytable"
 UID = "e66138528355a82f"
 COLUMNS = 80

@@ -18,6 +18,8 @@ from citytable.doctor.pinning import NoCertificate, Pinned, pinned
 from citytable.doctor.signing import SigningKey
 from citytable.link.credentials import Credentials
 
+pytestmark = pytest.mark.long(6)
+
 RECORDER = """#!{python}
 import json, pathlib, shutil, sys
 words = sys.argv[1:]

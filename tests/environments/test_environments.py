@@ -25,6 +25,8 @@ from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import position_from_text, position_to_text
 from citytable.games.megacity.position import Options
 
+pytestmark = pytest.mark.long(7)
+
 ENCODED = [name for name in NAMES if find_spec(f"citytable.games.{name}.encoding")]
 """The games that are environments."""
 SHARED = [name for name in ENCODED if box_of(name).players[-1] > 1]

@@ -17,6 +17,8 @@ from citytable.rehearsal.megacity.evenings.referee import Referee
 from citytable.table.hexes import Hex
 from citytable.table.question import Field, Question
 
+pytestmark = pytest.mark.long(5)
+
 THREE = TakePieces(player=1, drawn=Pieces(unknown=3))
 ONE = TakePieces(player=1, drawn=Pieces(unknown=1))
 CARD = TakeContract(player=1, contract="PU1")

@@ -18,6 +18,8 @@ from citytable.rehearsal.megacity.strangers.night import HABITS, TROUPE, Night, 
 from citytable.rehearsal.megacity.strangers.parlour import Parlour, by_material
 from citytable.table.fact import TagCame, TagLeft
 
+pytestmark = pytest.mark.long(12)
+
 USUAL = Settings(habits=HABITS.habits)
 EVENINGS = 200
 JUDGED = {"answers_late", "answers_wrongly", "plays_for_another"}

@@ -27,6 +27,8 @@ from citytable.games.megacity.position import Options, Pieces
 from citytable.games.megacity.scoring import score
 from citytable.rules.errors import IllegalAction, OutcomeOpen
 
+pytestmark = pytest.mark.long(8)
+
 GAMES = st.fixed_dictionaries(
     {
         "seed": st.integers(0, 10**6),

@@ -23,6 +23,8 @@ from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import position_from_text
 from citytable.games.megacity.position import MATERIALS, Face, Pieces
 
+pytestmark = pytest.mark.long(11)
+
 WALKS = sorted(Path(__file__).parent.joinpath("walks").glob("*.json"))
 BRUTE_NODES_MAX = 60
 

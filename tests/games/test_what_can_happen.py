@@ -44,6 +44,8 @@ from citytable.games.megacity.position import MATERIALS, TYPES, Face, Options, P
 from citytable.rules.errors import IllegalAction, broken_rule
 from citytable.table.hexes import Hex
 
+pytestmark = pytest.mark.long(5)
+
 CITY = {f"{q}/{r}" for q in range(-3, 4) for r in range(-3, 4) if abs(q + r) <= 3}
 CONTRACTS = [*HOUSE.standard, *HOUSE.landmarks]
 KINDS = 18

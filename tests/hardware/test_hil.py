@@ -13,6 +13,8 @@ import pytest
 from tablestation.boards.hx711_player import ROOM, Player, serve
 from tablestation.clock import PERIOD
 
+pytestmark = pytest.mark.long(16)
+
 VMS = ("1.27", "1.29")
 WALL_S = 120  # for a tool that hangs, not a measurement
 

@@ -15,6 +15,8 @@ from tabletwin.chips.clock import Clock
 from tabletwin.chips.pins import Wires
 from tabletwin.chips.rp2 import Rp2
 
+pytestmark = pytest.mark.long(14)
+
 DOUT = 0b10  # the emulator looks at bit 0 for SCK, as the board's machine looks at its `in_base`
 COUNTS = st.integers(-(1 << 23), (1 << 23) - 1)
 

@@ -12,6 +12,8 @@ import yaml
 
 from tablestation.boards.pins import KINDS
 
+pytestmark = pytest.mark.long(8)
+
 
 def _without(part, pin):
     def change(nets):

@@ -10,7 +10,7 @@ from citytable.link.mqtt import MqttConnection, Publication
 from citytable.settings import Settings
 from citytable.views.home_assistant import COLLAPSE, home_topic
 
-pytestmark = pytest.mark.home_assistant
+pytestmark = [pytest.mark.home_assistant, pytest.mark.long(5)]
 
 TABLE, LAMP, TIMES = "flicker", "light.lamp", 2
 EVENT, AUTOMATION = f"event.citytable_{TABLE}_collapse", "automation.flicker"

@@ -17,7 +17,7 @@ from citytable.settings import Settings
 from citytable.views.home_assistant import Firmware, announcement, home_topic
 from tablestation import FIRMWARE
 
-pytestmark = pytest.mark.home_assistant
+pytestmark = [pytest.mark.home_assistant, pytest.mark.long(25)]
 
 CITYTABLE = Path(sys.executable).parent / "citytable"
 AT = [1, -1]

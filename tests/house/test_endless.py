@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.long(10)
+
 LIMIT_S = 120  # far more than it takes, and an end to our own waiting
 SUITE = """
 import signal

@@ -1,4 +1,4 @@
-"""Searches have a small fixed sample in every run, and go on from another seed in each soak."""
+"""Searches have a small fixed sample in every run, and go on from another seed in each soak; long files take turns."""
 
 import os
 import re
@@ -7,6 +7,8 @@ import subprocess
 import sys
 
 import pytest
+
+pytestmark = pytest.mark.long(11)
 
 OWN_NUMBER = re.compile(r"max_examples=\d|derandomize=")
 SUITE = """
@@ -86,6 +88,54 @@ def test_a_soak_can_be_run_again_and_another_has_other_seeds(run):
     assert first[0][:4] == second[0][:4]
     assert first[0][4] != second[0][4]
     assert first[1] != second[1]
+
+
+@pytest.fixture(scope="module")
+def long_files(suite):
+    """Four files that take long, beside the one that does not: the names of their tests, by what a share takes."""
+    (suite / "tests/home_assistant").mkdir()
+    for path, takes_s in (("test_a", 30), ("test_b", 20), ("home_assistant/test_c", 9), ("home_assistant/test_d", 9)):
+        text = f"import pytest\n\npytestmark = pytest.mark.long({takes_s})\n\ndef test_it():\n    pass\n"
+        (suite / f"tests/{path}.py").write_text(text)
+    yield {"1": {"test_a"}, "2": {"test_b"}, "3": {"test_c", "test_d"}}
+    for path in (suite / "tests").rglob("test_[abcd].py"):
+        path.unlink()
+
+
+@pytest.fixture
+def collected(suite, long_files):
+    """`collected(...)`: the long files that are chosen; beside them everything that is quick is."""
+
+    def chosen(*words: str) -> set[str]:
+        command = [sys.executable, "-m", "pytest", "-q", "--collect-only", "-p", "no:cacheprovider", *words]
+        done = subprocess.run(command, cwd=suite, capture_output=True, text=True, check=True)
+        assert "test_small.py::test_an_example" in done.stdout
+        assert "test_too_long" not in done.stdout
+        return set(re.findall(r"(test_[abcd])\.py::test_it", done.stdout))
+
+    return chosen
+
+
+@pytest.mark.parametrize("share", ["1", "2", "3"])
+def test_shares_of_the_long_files_take_about_as_long_and_what_is_set_up_once_stays_together(
+    collected, long_files, share
+):
+    assert collected("--long", share) == long_files[share]
+
+
+def test_a_commit_has_its_turn_and_whoever_asks_for_nothing_gets_everything(collected, suite, long_files):
+    assert collected() == {"test_a", "test_b", "test_c", "test_d"}
+    assert collected("--long", "turn") == long_files["1"]  # without git
+    subprocess.run(["git", "init", "-q", "."], cwd=suite, check=True)
+    who = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+    turns = []
+    for at in range(6):
+        made = {**os.environ, "GIT_AUTHOR_DATE": f"@{at} +0000", "GIT_COMMITTER_DATE": f"@{at} +0000"}
+        subprocess.run(["git", *who, "commit", "-q", "--allow-empty", "-m", "one"], cwd=suite, env=made, check=True)
+        turns.append(collected("--long", "turn"))
+        assert collected("--long", "turn") == turns[-1]
+    assert all(turn in long_files.values() for turn in turns)
+    assert len({frozenset(turn) for turn in turns}) > 1
 
 
 def test_no_test_names_a_number_of_examples_of_its_own(root, sources):

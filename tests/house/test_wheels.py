@@ -20,6 +20,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long(31)
+
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "hub/citytable/views/static"
 OFFLINE = Path(__file__).parent / "offline"

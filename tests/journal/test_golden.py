@@ -27,6 +27,8 @@ from citytable.session.consent import Consent
 from citytable.session.play import Play
 from citytable.session.recall import recall
 
+pytestmark = pytest.mark.long(5)
+
 GOLDEN = Path(__file__).parent / "golden"
 KNOWN = json.loads((GOLDEN / "version-1.json").read_text())
 DECKS = {HOUSE.name: HOUSE, "evening deck": load_deck(GOLDEN / "version-1-owners-deck.json")}

@@ -20,6 +20,8 @@ from citytable.table.fact import TagCame, TagLeft
 from citytable.table.plan import Plan
 from citytable.table.word import TagNamed
 
+pytestmark = pytest.mark.long(7)
+
 CARD, NEW, STRANGE = "04c0ffee000001", "04A2B3C4D5E6F7", "04deadbeef0003"
 GOLDEN = Path(__file__).parent / "golden"
 ANY_TAG = re.compile(r"(?<![0-9a-f.])04[0-9a-f]{12}(?![0-9a-f])", re.IGNORECASE)  # no digits of a measured number

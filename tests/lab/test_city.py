@@ -15,6 +15,8 @@ from citytable_lab.stress import Play, score_play
 from citytable_lab.trace_file import load_trace, save_trace
 from citytable_lab.train_kept import Block, traces_of, trained_kept
 
+pytestmark = pytest.mark.long(24)
+
 TRACES = 12
 
 

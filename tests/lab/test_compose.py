@@ -8,6 +8,8 @@ from citytable_lab.draw import MIX, draw_traces, stress_traces
 from citytable_lab.plate import draw_plate
 from citytable_lab.recording import PieceCast, Recording
 
+pytestmark = pytest.mark.long(13)
+
 G_OF_N = 1000 / 9.80665
 
 

@@ -13,6 +13,8 @@ from citytable_lab.scene import Hand, Surface
 from citytable_lab.tower import Placed, Tower
 from citytable_lab.triggers import Plan
 
+pytestmark = pytest.mark.long(11)
+
 SURFACE = Surface(friction=0.4, stiff_s=0.004, damping=3.0, table_below_mm=20.0)
 NEWTONS_PER_G = 9.81 / 1000
 

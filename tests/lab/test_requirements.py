@@ -9,6 +9,8 @@ from citytable_lab.pieces import Box
 from citytable_lab.requirements import SHAPED, built_for, met, touches_all_ports
 from citytable_lab.tower import Placed, Tower
 
+pytestmark = pytest.mark.long(12)
+
 
 def piece(*boxes, on=()):
     """A piece of boxes (x, y, z, width, depth, height in mm), on the pieces of these numbers."""

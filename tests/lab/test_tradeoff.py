@@ -10,6 +10,8 @@ from citytable_lab.feed import feed, samples
 from citytable_lab.trace_file import save_trace
 from citytable_lab.tradeoff import Remembered, curves_of, draw_curve, printed_alerts, printed_verdicts
 
+pytestmark = pytest.mark.long(9)
+
 
 class Counts:
     """A judge that is asked for the first time only."""

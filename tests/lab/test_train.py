@@ -11,6 +11,8 @@ from citytable_lab import train as training
 from citytable_lab.draw import draw_traces
 from citytable_lab.looks import FALLING, HANDLED, looks_of
 
+pytestmark = pytest.mark.long(9)
+
 SHARE = training.Share(1, "heavy", 24, 0.1)
 
 

@@ -9,6 +9,8 @@ from citytable_lab import train_pieces as training
 from citytable_lab.draw import draw_traces
 from citytable_lab.piece_looks import piece_looks_of
 
+pytestmark = pytest.mark.long(6)
+
 BLOCKS = (training.Block(3, "heavy", 6), training.Block(1, "house", 6))
 STEP = NAMES.index("step")
 

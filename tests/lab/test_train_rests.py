@@ -11,6 +11,8 @@ from citytable_lab.rest_looks import joined, rest_looks_of
 from citytable_lab.score import FALLS
 from citytable_lab.train_rests import FALLING, Block
 
+pytestmark = pytest.mark.long(8)
+
 
 @pytest.fixture(scope="module")
 def looks():

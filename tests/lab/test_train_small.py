@@ -10,6 +10,8 @@ from citytable_lab.draw import draw_traces
 from citytable_lab.looks import looks_of
 from citytable_lab.rest_looks import joined, rest_looks_of
 
+pytestmark = pytest.mark.long(7)
+
 
 @pytest.fixture(scope="module")
 def traces():

@@ -11,7 +11,7 @@ from citytable.link.mqtt import MqttConnection, Publication, ended
 from citytable.link.table_link import TableLink, TickUnmet
 from tablewire import messages, topics
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(6)]
 
 
 @pytest.fixture(params=["mosquitto", "embedded"])

@@ -14,7 +14,7 @@ from tablestation.links.mqtt import MqttLink
 from tablestation.links.send_queue import SAMPLES_BYTES_MAX, URGENT_MAX
 from tablewire.topics import EVENT, SAMPLES, STATE, topic
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(7)]
 NONSENSE = b"\xff\xfe\x00GET / HTTP/1.1\r\n\r\n"
 
 

@@ -21,7 +21,7 @@ from tablewire import messages
 from tablewire.lines import LINK, LineReader, LineWriter
 from tablewire.topics import EVENT, STATE, topic
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(5)]
 
 
 @pytest.fixture

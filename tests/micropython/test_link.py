@@ -18,7 +18,7 @@ from citytable.link.table_link import TableLink
 from citytable.link.wire_in import Button
 from citytable.table.fact import ButtonPressed
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(10)]
 
 TABLE, GAME = "salon", "evening"
 PRESSES = 110

@@ -6,6 +6,8 @@ like the boards: objects have the same size.
 
 import pytest
 
+pytestmark = pytest.mark.long(7)
+
 KIB = 1024
 STATE_MAX = 60 * KIB  # what a full station holds besides its program
 PROGRAM_MAX = 124 * KIB  # .mpy files, which MicroPython copies into RAM: a Pico 2 W has room (test_heap.py)

@@ -10,6 +10,8 @@ from textwrap import dedent, indent
 
 import pytest
 
+pytestmark = pytest.mark.long(25)
+
 BENCH = """
 import asyncio, json, os, random, sys, time
 import host_clock

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long(73)
+
 HERE = Path(__file__).parent
 NAMES = sorted(path.stem for path in (HERE / "scenarios").glob("*.py") if path.stem != "__init__")
 ABOVE_THE_DRIVERS = ("cell_wrong_rate", "hub_silent", "link_lost", "rest", "task_dead")  # chips would change nothing

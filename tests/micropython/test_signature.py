@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+pytestmark = pytest.mark.long(7)
+
 # key, text and signature, made by the library `cryptography` 42.0.5 from three fixed seeds
 MADE_BY_OTHERS = (
     (

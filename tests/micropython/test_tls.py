@@ -20,7 +20,7 @@ from citytable.link.broker import running_broker, station_listener
 from citytable.link.credentials import Credentials
 from citytable.link.mqtt import MqttConnection
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(6)]
 
 HERE = Path(__file__).parent
 MICROPYTHON = shutil.which("micropython", path=str(Path(sys.executable).parent))

@@ -11,6 +11,8 @@ from citytable.doctor.flashing import Secrets, stage
 from citytable.doctor.pinning import Pinned
 from citytable.doctor.signing import kept_or_new_key
 
+pytestmark = pytest.mark.long(13)
+
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 ON_DESK = Path(__file__).parent / "on_desk"
 

@@ -23,6 +23,8 @@ from citytable.languages.sentences import Sentences
 from citytable.printing.pdf import Job, pdf_of
 from citytable.table.printed import Face, Mark, Printed
 
+pytestmark = pytest.mark.long(14)
+
 ALL = [(game, "a4", "en") for game in NAMES] + [(game, "letter", "fr") for game in NAMES]
 UNPRINTABLE = 5.0
 PUBLISHERS = (

@@ -14,7 +14,7 @@ from citytable.rehearsal.comeback import PEOPLE
 from citytable.settings import Settings
 from citytable.table.word import Answer, Statement, TakeBack
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(14)]
 LOOK_MS = 1000
 ROW = ("R01", "C01", "I01", "G01", "R02", "C02")
 DEAL = f"table set_up bonuses=ZR1,ZC1 redrawn=none row={','.join(ROW)} hand=I04,G02"

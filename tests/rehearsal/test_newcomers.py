@@ -21,7 +21,7 @@ from citytable.settings import Settings
 from citytable.table.word import Guide
 from citytable.views.viewer import Viewer, seen_by
 
-pytestmark = [pytest.mark.broker, pytest.mark.asyncio]
+pytestmark = [pytest.mark.broker, pytest.mark.asyncio, pytest.mark.long(17)]
 
 LOOKS = 8
 READ_MS = 500

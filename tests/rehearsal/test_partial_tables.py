@@ -13,7 +13,7 @@ from citytable.games.megacity.pieces import HOUSE, things
 from citytable.games.megacity.spots import shared_spots
 from citytable.table.plan import full_plan, starter_plan
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(14)]
 
 CITYTABLE = Path(sys.executable).parent / "citytable"
 FULL = full_plan("salon", 2, shared_spots(), things(HOUSE, 2))

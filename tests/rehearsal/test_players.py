@@ -12,6 +12,8 @@ from citytable.rehearsal.players import seated
 from citytable.rules.budget import Budget
 from citytable.settings import Settings
 
+pytestmark = pytest.mark.long(7)
+
 KINDS = {"planner": Planner, "greedy": Greedy, "random": RandomBot}
 
 

@@ -13,6 +13,8 @@ from citytable.rehearsal.people import people_of
 from citytable.rehearsal.practice import Room
 from citytable.rehearsal.words import Words, spoken_here
 
+pytestmark = pytest.mark.long(6)
+
 GAMES = ("comeback", "dilluvia")
 FRENCH = ["conseil", "aide", "tout", "ville", "score", "quitter"]
 ENGLISH = ["hint", "help", "all", "city", "score", "quit"]

@@ -15,7 +15,7 @@ import pytest
 
 from citytable.journal.export import read_export
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(57)]
 
 CITYTABLE = Path(sys.executable).parent / "citytable"
 AT_A_TIME = 2

@@ -9,6 +9,8 @@ from citytable.sensing.reading import CellQuiet, CellSamples, SensorFaultReading
 from citytable.sensing.spot_weight import SpotWeight
 from citytable.table.fact import Fell, MassMoving, MassSettled
 
+pytestmark = pytest.mark.long(11)
+
 SPOT = "city/1/-1"
 
 

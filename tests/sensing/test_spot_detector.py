@@ -14,6 +14,8 @@ from citytable.sensing import Detector, detector
 from citytable.sensing.calibration import Start
 from citytable.sensing.trees import Judges
 
+pytestmark = pytest.mark.long(12)
+
 TILE_G = 30.0
 FALLS = ("collapse", "partial_collapse")
 RAIL = -8388608

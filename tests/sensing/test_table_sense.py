@@ -40,6 +40,8 @@ from citytable.table.fact import (
 )
 from citytable.table.plan import Plan, SpotPlan, StationPlan, full_plan, tag_uid
 
+pytestmark = pytest.mark.long(12)
+
 PADS = ("seat/1/pad/0", "seat/1/pad/1")
 PLATFORM = tag_uid("platform-1/up")
 

@@ -17,6 +17,8 @@ from citytable.session.session import Session
 from citytable.table.word import NextGame, Recorded, Word
 from citytable.views.post import read_word
 
+pytestmark = pytest.mark.long(7)
+
 WORDS = 30
 KINDS = [kind for kind in get_args(Word) if kind is not NextGame]  # another game has a journal of its own
 

@@ -15,6 +15,8 @@ from citytable.table.plan import full_plan, phones_plan
 from citytable.table.word import Guide, Statement
 from citytable.umpire.whole_game import whole
 
+pytestmark = pytest.mark.long(12)
+
 COLUMNS = "PU1,PU2,PU3|IN1,IN2,IN3|CO1,CO2,CO3|RE1,RE2,RE3"
 DEAL = f"table set_up columns={COLUMNS} supply=1/public,2/public,9/public start=1 drawn=none|unknown:1"
 BOX = box_of("megacity")

@@ -21,6 +21,8 @@ from citytable.table.fact import ZeroMoved
 from citytable.table.plan import tag_uid
 from citytable.table.word import ClearUp, ModeChoice, Naming, NextGame
 
+pytestmark = pytest.mark.long(6)
+
 TILE, CARD = "platform/7/public", "contract/PU1"
 
 

@@ -12,7 +12,7 @@ from citytable.link.registry import SILENT_US
 from citytable.rehearsal.megacity.acts import holds
 from tablewire import messages, topics
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(9)]
 
 TABLE = "table"
 CARD = "04aabbccddeeff"

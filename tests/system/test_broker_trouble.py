@@ -12,7 +12,7 @@ from citytable.link import broker as brokers
 from citytable.link import mqtt
 from citytable.rehearsal.megacity.acts import holds
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(9)]
 
 SPEED = 10.0
 GONE_S = 1.0  # by the wall: ten seconds at this table

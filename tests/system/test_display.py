@@ -13,7 +13,7 @@ from citytable.views.address import At
 from citytable.views.keys import Keys
 from citytable.views.viewer import PUBLIC, Viewer, seen_by
 
-pytestmark = [pytest.mark.broker, pytest.mark.browser]
+pytestmark = [pytest.mark.broker, pytest.mark.browser, pytest.mark.long(7)]
 
 KEYS = Keys(b"secret", "table", "")
 CONTRACT, PLATFORM = "CO1", 7  # of seed 6: see test_rings.py

@@ -6,6 +6,8 @@ from citytable.games.megacity.actions import TakePieces
 from citytable.link import broker
 from citytable.rehearsal.megacity.acts import holds
 
+pytestmark = pytest.mark.long(10)
+
 
 @pytest.fixture
 def no_mosquitto(monkeypatch):

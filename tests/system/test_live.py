@@ -9,6 +9,8 @@ from citytable.app import company
 from citytable.hub import running_clock
 from citytable.rehearsal.megacity.acts import holds
 
+pytestmark = pytest.mark.long(7)
+
 SPEED = 5.0  # a core that others use too keeps up with it; 20 is the most that `citytable run` takes
 PATIENCE_S = 120  # a wait ends as soon as it is fulfilled; this is when a test gives up
 TURNS = 3  # the set-up and the first two

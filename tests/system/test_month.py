@@ -6,6 +6,8 @@
 import msgspec
 import pytest
 
+pytestmark = pytest.mark.long(8)
+
 HOUR_S = 10.0  # of the table: half a second
 
 

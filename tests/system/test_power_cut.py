@@ -5,6 +5,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.long(14)
+
 INSTANTS = 3
 SEED = 8
 

@@ -13,7 +13,7 @@ from citytable.rehearsal.megacity.acts import holds
 from citytable.table import spot as spots
 from citytable.table.hexes import Hex
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(25)]
 
 # seed 6: seat 1 begins, the commercial column shows CO1, and platform 7 lies in the supply with its commercial side up
 CONTRACT, PLATFORM, FIRST = "CO1", 7, 1

@@ -11,7 +11,7 @@ from citytable.rehearsal.megacity.acts import holds
 from citytable.table import spot as spots
 from citytable.table.hexes import Hex
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(7)]
 
 CONTRACT, PLATFORM = "CO1", 7  # of seed 6: see test_rings.py
 KEYS = "04c0ffee000001"  # somebody's bus pass

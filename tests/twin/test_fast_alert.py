@@ -6,6 +6,8 @@ import pytest
 
 from tabletwin.forces import Push, Step
 
+pytestmark = pytest.mark.long(6)
+
 PROMISED_US = 75_000
 SLOWEST_US = 13_500
 SPOTS = ("city/1/0", "city/-2/3", "seat/1/pad/0", "seat/2/pad/2")

@@ -8,6 +8,8 @@ import pytest
 
 from tabletwin.hands.megacity import building
 
+pytestmark = pytest.mark.long(20)
+
 ALL_PIECES = Counter(range(150))
 
 

@@ -17,6 +17,8 @@ import pytest
 from tablewire.messages import decode, encode
 from tablewire.topics import FROM_STATION, TICK, split, topic
 
+pytestmark = pytest.mark.long(7)
+
 TABLE = "t"
 PATIENCE_S = 30
 SYSTEM_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin"])

@@ -4,6 +4,8 @@ from collections import Counter
 
 import pytest
 
+pytestmark = pytest.mark.long(10)
+
 
 def as_it_is(game):
     """What lies where with the side it shows, and which materials are where."""

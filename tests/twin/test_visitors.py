@@ -11,6 +11,8 @@ from tabletwin.hands.games import by_hand
 from tabletwin.sight import changed
 from tabletwin.visitors import Frame, Visitors
 
+pytestmark = pytest.mark.long(7)
+
 ACTS = by_hand("megacity")
 SPOTS = st.sampled_from(
     ["seat/1/card/0", "seat/1/pad/0", "seat/2/bag", "city/0/0", "city/1/0", "supply/platform/0", "x"]

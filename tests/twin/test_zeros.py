@@ -13,6 +13,8 @@ from citytable.table.plan import full_plan
 from tabletwin.things import Platform
 from tabletwin.tower import design
 
+pytestmark = pytest.mark.long(10)
+
 TODAY = date(2026, 11, 22)
 STATIONS = {"seat-1", "sector-1"}
 GOES_TO = ("seat/1/pad/0", "seat/1/pad/1", "city/1/0", "city/2/0")

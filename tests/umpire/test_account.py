@@ -1,11 +1,14 @@
 """The account of a turn: a scale that showed something odd, or that fits nothing, and things that are in a lap."""
 
+import pytest
 from msgspec.structs import replace
 
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Pieces
 from citytable.games.megacity.spots import supply_platform
 from citytable.table import spot as spots
+
+pytestmark = pytest.mark.long(7)
 
 DRAWN = "p1 take_pieces drawn=unknown:3"
 

@@ -5,6 +5,8 @@ import pytest
 from citytable.table.word import ModeChoice
 from citytable.umpire.unfitting import Unfitting
 
+pytestmark = pytest.mark.long(13)
+
 DRAWN = "p1 take_pieces drawn=unknown:3"
 ANNOUNCED = "p1 take_pieces announced=steel drawn=steel:1"
 

@@ -6,6 +6,8 @@ from citytable.rules.errors import IllegalAction
 from citytable.table.hexes import Hex
 from citytable.table.word import Ruling
 
+pytestmark = pytest.mark.long(9)
+
 
 def let_stand(table, action):
     table.umpire.say(Ruling(action=action, by="host"))

@@ -5,6 +5,8 @@ import pytest
 from citytable.table.hexes import Hex
 from citytable.table.word import ModeChoice
 
+pytestmark = pytest.mark.long(6)
+
 LENIENT = ["advise", "record"]
 
 

@@ -5,6 +5,8 @@ import pytest
 from citytable.rules.errors import IllegalAction
 from citytable.umpire.unfitting import Unfitting
 
+pytestmark = pytest.mark.long(6)
+
 P2_TOO = "p2 take_pieces drawn=unknown:1-3"
 BOTH_DREW = f"p1 take_pieces drawn=unknown:1-3 | {P2_TOO}"
 P1_DREW, P2_DREW = ("p1 take_pieces drawn=unknown:3", "p2 take_pieces drawn=unknown:3")

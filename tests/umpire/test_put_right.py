@@ -9,6 +9,8 @@ from citytable.games.megacity.position import Options, Pieces
 from citytable.table.word import TableStays
 from citytable.umpire.restoring import AsItWas
 
+pytestmark = pytest.mark.long(6)
+
 
 @pytest.fixture
 def after_a_turn(table, deal):

@@ -42,6 +42,8 @@ from citytable.table.plan import full_plan
 from citytable.table.word import ModeChoice
 from citytable.umpire.umpire import Umpire
 
+pytestmark = pytest.mark.long(30)
+
 PIECE_G = 3.0
 
 

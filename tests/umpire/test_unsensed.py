@@ -20,6 +20,8 @@ from citytable.umpire.light import Light
 from citytable.umpire.reaching import after_turn
 from citytable.umpire.whole_game import whole
 
+pytestmark = pytest.mark.long(11)
+
 FULL = full_plan("salon", 2, shared_spots(), ())
 
 

@@ -8,6 +8,8 @@ from citytable.games.megacity.spots import supply_platform
 from citytable.rules.errors import IllegalAction
 from citytable.table import spot as spots
 
+pytestmark = pytest.mark.long(11)
+
 NEW = ("platform/20/industrial", "platform/21/commercial", "platform/22/commercial")
 REFRESH = "p1 refresh revealed=20/industrial,21/commercial,22/commercial"
 

@@ -22,7 +22,7 @@ from citytable.cli import app
 from citytable.venue.messages import GameResult, game_channel
 from tablewire import topics
 
-pytestmark = [pytest.mark.nats, pytest.mark.postgresql]
+pytestmark = [pytest.mark.nats, pytest.mark.postgresql, pytest.mark.long(7)]
 
 FENCE = re.compile(r"^```bash (\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TABLES = ("north", "east", "south", "west")

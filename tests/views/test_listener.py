@@ -15,6 +15,8 @@ import pytest
 from citytable.views.keys import Keys
 from citytable.views.viewer import HOST
 
+pytestmark = pytest.mark.long(8)
+
 HERE = Path(__file__).parent
 FILES = 64
 HALF = b"GET /api/entered HTTP/1.1\r\nHost: table\r\n"  # and no end of the headers

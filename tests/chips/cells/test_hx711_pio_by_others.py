@@ -13,6 +13,8 @@ from tablestation.drivers import hx711_pio
 from tabletwin.chips import hx711
 from tabletwin.chips.hx711 import RAIL_HIGH, RAIL_LOW, SHORT, WORKING
 
+pytestmark = pytest.mark.long(8)
+
 DOUT, SCK = 2, 3
 IN, OUT = 0, 1  # the emulator's pins: it knows no base for inputs
 FIFO = 4  # pioemu knows no joined FIFO

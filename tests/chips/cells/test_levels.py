@@ -24,6 +24,8 @@ from tabletwin.loadcell import LoadCell
 from tabletwin.scheduler import Scheduler, sleep_us
 from tablewire.messages import decode
 
+pytestmark = pytest.mark.long(12)
+
 SECOND_US = 1_000_000
 PER_G = 1800
 ZERO = (-40_000, 12_000, 150_000)

@@ -16,6 +16,8 @@ from tablestation.boards.pi_gpio import BadConfig, load_config
 from tablewire.messages import decode, encode
 from tablewire.topics import ACK, COMMAND, split, topic
 
+pytestmark = pytest.mark.long(6)
+
 DEADLINE_S = 40
 ON_A_BUSY_MACHINE = """
 from tablestation import gate

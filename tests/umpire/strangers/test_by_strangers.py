@@ -11,6 +11,8 @@ import pytest
 from citytable.games.megacity.spots import contract_column, supply_platform
 from citytable.table import spot as spots
 
+pytestmark = pytest.mark.long(27)
+
 PIECE_G = 2.9
 ONE = "platform/1/public"
 NEXT = [f"platform/{number}/industrial" for number in (13, 14, 15, 16, 17, 18, 19)]
