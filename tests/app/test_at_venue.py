@@ -11,6 +11,8 @@ from citytable.settings import Settings
 from citytable.venue.messages import NOW, GameResult, TableNow, is_game_channel
 from tablewire import topics
 
+pytestmark = pytest.mark.long(4)
+
 
 async def retained(broker, table):
     """What the table's broker has for somebody who comes now, by channel."""

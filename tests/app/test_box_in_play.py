@@ -17,6 +17,8 @@ from citytable.rules.errors import GameError, Unfitting
 from citytable.settings import Settings
 from citytable.table.word import Answer, GoBack, NextGame, PaperPosition, Statement
 
+pytestmark = pytest.mark.long(4)
+
 SET_UP = "table set_up bonuses=ZC1,ZG1 redrawn=none row=C01,C02,C03,C04,C05,C06 hand=C07,C08"
 LAID = (SET_UP, "p1 lay card=C07 at=1/5", "p1 lay card=C08 at=2/5", "p1 flip card=R01")
 R01 = {

@@ -10,6 +10,8 @@ import pytest
 
 from citytable.supervised import supervised
 
+pytestmark = pytest.mark.long(4)
+
 PATIENCE_S = 120
 
 

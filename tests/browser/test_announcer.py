@@ -5,7 +5,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(4)]
 
 PHONE = {"width": 390, "height": 844}
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from citytable.table.status import Status
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(5)]
 
 PHONE = {"width": 390, "height": 844}
 PAGES = {"display", "overlay", "announcer", "card", "stations", "producer", "host", "table"}

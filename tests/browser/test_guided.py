@@ -15,7 +15,7 @@ from citytable.table.word import Statement
 from citytable.views.address import At
 from citytable.views.viewer import HOST, Viewer
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(5)]
 
 PHONE = {"width": 390, "height": 844}
 WAIT_MS = 10_000

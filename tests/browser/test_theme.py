@@ -11,7 +11,7 @@ import pytest
 from citytable.views.state import View
 from citytable.views.theme_file import read_theme
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(3)]
 
 DASHBOARD = Path(__file__).resolve().parents[2] / "dashboard"
 AXE = DASHBOARD / "node_modules/axe-core/axe.min.js"

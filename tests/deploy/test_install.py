@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long(3)
+
 PYTHON = """#!/bin/sh
 # `python3 -m venv FOLDER` makes a folder with a python that notes what it is to install, and keeps it
 [ "$1" != -c ] || exec REAL "$@"

@@ -14,7 +14,7 @@ from citytable.doctor.signing import kept_or_new_key
 from citytable.doctor.updating import UpdateRefused, Updating
 from tablestation.care.slots import TRIES, Slots
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(4)]
 
 
 @pytest.fixture

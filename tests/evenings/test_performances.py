@@ -16,6 +16,8 @@ from citytable.rehearsal.megacity.evenings import delivering
 from citytable.rehearsal.megacity.evenings.evening import HABITS, Evening, perform
 from citytable.table.fact import MassMoving, MassSettled, TagCame, TagLeft
 
+pytestmark = pytest.mark.long(4)
+
 USUAL = Settings(habits=HABITS.habits)
 SEEDS = range(700, 712)
 JUDGED = {"answers_late", "answers_wrongly", "plays_for_another"}

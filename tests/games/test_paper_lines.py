@@ -11,6 +11,8 @@ from citytable.games import box_of, chance_of
 from citytable.rules.errors import IllegalPosition
 from citytable.umpire.whole_game import whole
 
+pytestmark = pytest.mark.long(4)
+
 GAMES = [("comeback", 1), ("dilluvia", 2), ("dilluvia", 4)]
 
 

@@ -33,6 +33,8 @@ from citytable.games.megacity.table_side import MegaCityTable
 from citytable.games.megacity.validity import unconserved
 from citytable.rules.errors import IllegalAction, IllegalPosition, OutcomeOpen
 
+pytestmark = pytest.mark.long(5)
+
 GAMES = st.fixed_dictionaries(
     {
         "seed": st.integers(0, 10**6),

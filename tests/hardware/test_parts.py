@@ -11,6 +11,8 @@ import pytest
 from citytable.doctor.parts import FIRST, BadParts, bill, full_table, read_parts, starter_table
 from citytable.games.megacity.pieces import HOUSE, things
 
+pytestmark = pytest.mark.long(4)
+
 
 def _cells(plan):
     return sum(len(place["cells"]) for place in plan["places"])

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.long(4)
+
 FILE = """
 import os
 from pathlib import Path

@@ -11,6 +11,8 @@ from citytable.journal.database import PAGE_BYTES
 from citytable.journal.entry import DAMAGED, GameEnded
 from citytable.journal.store import Commit, JournalUnavailable, Store
 
+pytestmark = pytest.mark.long(4)
+
 GAMES = {"monday": True, "tuesday": False}  # and whether they are over
 ENTRIES = 40
 LOGGED = 12

@@ -4,6 +4,8 @@ import pytest
 
 from citytable_lab.height import draw_case, height_rows
 
+pytestmark = pytest.mark.long(3)
+
 TOWERS = 800
 
 

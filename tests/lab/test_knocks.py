@@ -17,6 +17,8 @@ from citytable_lab.strikes import Rustle, Strike, Strikes
 from citytable_lab.surroundings import Struck, draw_surroundings, felt_mg
 from citytable_lab.trace_file import save_trace
 
+pytestmark = pytest.mark.long(4)
+
 
 def rng(*seed):
     return np.random.default_rng(seed)

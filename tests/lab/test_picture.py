@@ -9,6 +9,8 @@ from citytable_lab.picture import BadPicture, draw_trace
 from citytable_lab.score import Reported
 from citytable_lab.trace_file import Knocks
 
+pytestmark = pytest.mark.long(5)
+
 
 @pytest.fixture
 def trace(weighed, label):

@@ -2,7 +2,11 @@
 
 import json
 
+import pytest
+
 from tabletwin.chips.hx711 import Chance
+
+pytestmark = pytest.mark.long(3)
 
 PLAY = '''
 import gc, json

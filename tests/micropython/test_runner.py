@@ -1,5 +1,9 @@
 """The harness itself: time that jumps, runs that are equal, failures that are told."""
 
+import pytest
+
+pytestmark = pytest.mark.long(4)
+
 
 def test_it_is_micropython(vm):
     ran = vm.run("import sys\nprint(sys.implementation.name, '{}.{}'.format(*sys.implementation.version))")

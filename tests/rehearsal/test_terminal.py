@@ -6,6 +6,8 @@ import pytest
 
 from citytable.games.megacity.actions import Deliver
 
+pytestmark = pytest.mark.long(3)
+
 
 def first(prompt: str) -> str:
     """Always the first decision, and chance for everything else."""

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from citytable.sensing import detector
 from citytable.sensing.pace import AHEAD_US, GAP_US, Pace
 
+pytestmark = pytest.mark.long(4)
+
 TILE_G = 30.0
 STORY = ["piece_added", "collapse", "platform_lifted"]
 

@@ -11,6 +11,8 @@ from citytable.sensing.spot_weight import SpotWeight
 from citytable.table.fact import Fell, MassMoving, MassSettled, SensorFault
 from citytable.table.plan import CellPlan
 
+pytestmark = pytest.mark.long(3)
+
 SPOT = "seat/1/pad/0"
 SECOND_US = 1_000_000
 

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from citytable.sensing import detector
 from citytable.sensing.thin import Thin, group_of
 
+pytestmark = pytest.mark.long(4)
+
 RAIL = -8388608
 TILE_G = 30.0
 STORY = ["piece_added", "collapse", "platform_lifted"]

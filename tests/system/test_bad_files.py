@@ -13,6 +13,8 @@ from citytable.hub import running_hub
 from citytable.journal.export import write_export
 from citytable.settings import Settings
 
+pytestmark = pytest.mark.long(4)
+
 HOUSE = Path(cli.__file__).parent / "games/megacity/house_deck.json"
 
 

@@ -17,7 +17,7 @@ from citytable.table.hexes import Hex
 from citytable.table.plan import full_plan, load_plan
 from citytable.views.tags import TagWish
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(3)]
 
 BARE = "contract/L-RE"  # the thing without a tag
 STICKER = "04c0ffee000001"

@@ -10,7 +10,7 @@ from citytable.games.megacity.actions import TakePieces
 from citytable.link import registry
 from citytable.rehearsal.megacity.acts import holds
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(4)]
 
 SPEED = 5.0
 STATUS = "station_silent"

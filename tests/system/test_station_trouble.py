@@ -1,8 +1,12 @@
 """Stations start anew while something happens on them: the game goes on as it was played."""
 
+import pytest
+
 from citytable.rehearsal.megacity.acts import holds
 from citytable.table import spot as spots
 from citytable.table.hexes import Hex
+
+pytestmark = pytest.mark.long(4)
 
 CONTRACT, PLATFORM, SEAT, AT = "CO1", 7, 2, Hex(1, -1)
 

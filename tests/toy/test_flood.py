@@ -12,7 +12,7 @@ from citytable.table.status import Status
 from citytable.table.word import Answer, TakeBack
 from citytable.umpire.whole_game import whole
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(5)]
 LOOK_MS = 500
 
 

@@ -11,7 +11,7 @@ from citytable.settings import Settings
 from citytable.views.address import At
 from citytable.views.viewer import HOST, Viewer
 
-pytestmark = [pytest.mark.broker, pytest.mark.browser]
+pytestmark = [pytest.mark.broker, pytest.mark.browser, pytest.mark.long(5)]
 LOOK_MS = 500
 WAIT_MS = 30_000  # a wait ends as soon as it is fulfilled; this is when a test gives up
 

@@ -18,7 +18,7 @@ from citytable.table.word import TakeBack
 from citytable.umpire.table_game import TableGame
 from citytable.views.viewer import PUBLIC, seen_by
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(5)]
 LOOK_MS = 500
 
 

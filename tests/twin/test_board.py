@@ -12,6 +12,8 @@ from tabletwin.scheduler import Scheduler, sleep_us, within_us
 from tabletwin.shocks import ON_BASE
 from tablewire.messages import KNOCK_MG
 
+pytestmark = pytest.mark.long(4)
+
 SPOT = "seat/1/pad/0"
 
 

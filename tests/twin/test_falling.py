@@ -18,6 +18,8 @@ from tabletwin.hands.megacity.falling import Fall
 from tabletwin.things import Platform
 from tabletwin.tower import design
 
+pytestmark = pytest.mark.long(5)
+
 MS = 1000
 HEX = "city/1/0"
 seeds = st.integers(0, 10_000)

@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.long(4)
+
 
 @pytest.fixture
 def game(new_game):

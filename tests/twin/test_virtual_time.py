@@ -4,6 +4,8 @@ import pytest
 
 from tabletwin.scheduler import Impossible, Scheduler, sleep_us
 
+pytestmark = pytest.mark.long(4)
+
 
 async def ticking(log, name, period_us, times):
     for _ in range(times):

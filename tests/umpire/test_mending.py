@@ -7,6 +7,8 @@ from citytable.table import spot as spots
 from citytable.umpire.mending import mended
 from citytable.umpire.node import Node, replayed
 
+pytestmark = pytest.mark.long(3)
+
 HEX = "city/1/0"
 TILE_G = 16.0
 

@@ -20,6 +20,8 @@ from citytable.umpire.otherwise import Otherwise, otherwise
 from citytable.umpire.umpire import Umpire
 from citytable.umpire.whole_game import whole
 
+pytestmark = pytest.mark.long(5)
+
 GAME = whole(MegaCityTable(HOUSE))
 PLAN = full_plan("salon", 2, shared_spots(), ())
 SEEDS = range(12)

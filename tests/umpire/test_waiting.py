@@ -12,6 +12,8 @@ from citytable.umpire.steps import Step
 from citytable.umpire.waiting import _since as since_then
 from citytable.umpire.weights import Weights
 
+pytestmark = pytest.mark.long(4)
+
 
 @pytest.fixture
 def asked(starter):

@@ -16,6 +16,8 @@ from citytable.venue.facts import PlayerCame, PlayerLeft, Refused, RoundDrawn, T
 from citytable.venue.sizes import table_sizes
 from citytable.venue.standings import standings
 
+pytestmark = pytest.mark.long(4)
+
 small = st.tuples(st.integers(2, 9), st.integers(1, 4), st.integers(1, 3), st.integers(0, 999))
 
 

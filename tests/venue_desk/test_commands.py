@@ -7,6 +7,8 @@ from typer.testing import CliRunner
 
 from citytable.cli import app
 
+pytestmark = pytest.mark.long(4)
+
 
 @pytest.fixture
 def venue(request):

@@ -18,6 +18,8 @@ from citytable.venue_desk.hearing import Hearing
 from citytable.venue_desk.store import Store
 from citytable.venue_desk.web import DeskKeys, DeskPages, serving
 
+pytestmark = pytest.mark.long(5)
+
 KEYS = DeskKeys(players=players_key("secret"))
 NAMES = ("Ada", "Ben", "Cleo", "Dev")
 

@@ -12,7 +12,7 @@ from citytable.venue.naming import merging, renaming
 from citytable.venue.standings import standings
 from citytable.venue_desk.store import Report, Store, StoreUnavailable
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.long(4)]
 
 BEGUN = EveningBegun(2, 4, rounds=3, seed=7)
 NAMES = ("Ada", "Ben", "Cleo", "Dev")

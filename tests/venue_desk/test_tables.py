@@ -22,7 +22,7 @@ from citytable.venue_desk.hearing import Hearing
 from citytable.venue_desk.store import StoreUnavailable
 from tablewire import topics
 
-pytestmark = [pytest.mark.nats, pytest.mark.postgresql]
+pytestmark = [pytest.mark.nats, pytest.mark.postgresql, pytest.mark.long(5)]
 
 PATIENCE_S = 60  # a wait ends as soon as it is fulfilled; this is when a test gives up
 REPEAT_S = 10  # a hub lets a minute pass

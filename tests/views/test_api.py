@@ -20,6 +20,8 @@ from citytable.views.operations import OPERATIONS, STATUSES, Operation
 from citytable.views.signal import Curve, Signal
 from citytable.views.viewer import HOST, Viewer
 
+pytestmark = pytest.mark.long(5)
+
 KEYS = Keys(b"secret", "salon", "game-1")
 ROOT = Path(__file__).resolve().parents[2]
 OPENAPI = json.loads(described(Form.OPENAPI))

@@ -27,6 +27,8 @@ from tabletwin.scheduler import Scheduler
 from tabletwin.shocks import ON_TABLE, Shocks
 from tablewire.messages import decode
 
+pytestmark = pytest.mark.long(4)
+
 ZERO_MM = 300.0
 PARKED_MM = 45
 SEAT = 2

@@ -8,6 +8,8 @@ from citytable.games.comeback.deck import DISASTERS
 from citytable.games.comeback.notation import position_to_text
 from citytable.games.comeback.position import Rulings
 
+pytestmark = pytest.mark.long(3)
+
 OTHERWISE = {name: not getattr(Rulings(), name) for name in Rulings.__struct_fields__}
 
 

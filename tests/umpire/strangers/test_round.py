@@ -1,7 +1,11 @@
 """The bag goes all the way round while something waits for its place: what was done then is told in its own turn."""
 
+import pytest
+
 from citytable.games.megacity.spots import contract_column, supply_platform
 from citytable.table import spot as spots
+
+pytestmark = pytest.mark.long(4)
 
 ONE = "platform/1/public"
 REFILL = "platform/13/industrial"

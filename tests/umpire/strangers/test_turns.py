@@ -1,7 +1,11 @@
 """Towers that lose pieces at rest, turns that end by word, and tiles that go from the stack where they are used."""
 
+import pytest
+
 from citytable.games.megacity.spots import supply_platform
 from citytable.table import spot as spots
+
+pytestmark = pytest.mark.long(4)
 
 PIECE_G = 2.9
 NEXT = [f"platform/{number}/industrial" for number in (13, 14, 15)]
