@@ -11,7 +11,7 @@ from citytable.games.megacity.old_options import in_full
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options
 from citytable.hub import replayed
-from citytable.journal.entry import ActionConfirmed, Draft, GameStarted
+from citytable.journal.entry import ActionConfirmed, Draft, FactNoted, GameStarted
 from citytable.journal.journal import Journal
 from citytable.journal.replay import Unreplayable
 from citytable.rules.errors import IllegalPosition
@@ -19,6 +19,7 @@ from citytable.session.play import Play
 from citytable.session.recall import recall
 from citytable.session.session import Session
 from citytable.session.troubles import Safe
+from citytable.table.fact import TagCame, TagLeft
 from citytable.table.word import (
     Amendment,
     GoBack,
@@ -267,6 +268,23 @@ async def test_the_city_as_it_stands_is_an_entry_from_which_play_goes_on(evening
         await session.say(UndoRequest(by="seat 1", to=before))
     await session.say(GoBack(to=before, by="host", why=""))
     assert session._play.umpire.position == position(lines)
+
+
+async def test_what_no_reader_sees_any_more_stands_also_for_a_hub_that_comes_back(evening, table):
+    session, _, _ = evening
+    park = {"spot": "city/0/0", "thing": "central-park", "uid": "04"}
+    facts = (TagCame(t_us=2, **park), TagLeft(t_us=3, **park))
+    await session._journal.commit("g", [Draft(fact.t_us, "sensor", FactNoted(fact=fact)) for fact in facts])
+    session.play.umpire.feed(facts)
+    await session.say(PaperPosition(paper=session.play.paper(), by="host", why="its tag is dead"))
+    assert session.play.umpire.status().disagreements[0].thing == "central-park"
+    await session.say(TableStays(by="host"))
+    entries = (await session._journal.entries("g")).entries
+    play = Play(table().play.game, table().play.plan, MegaCity(OPTIONS, HOUSE).position)
+    recall(play, entries, lambda told: replayed(told, BOX))
+    for umpire in (session.play.umpire, play.umpire):
+        umpire.judge()
+        assert "central-park" not in {one.thing for one in umpire.status().disagreements}
 
 
 async def test_a_city_that_breaks_a_rule_is_taken_where_such_acts_are_and_comes_back(evening, table):

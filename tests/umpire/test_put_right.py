@@ -334,3 +334,62 @@ def test_a_corrected_value_leaves_what_is_under_way_as_it_was(after_a_turn, deal
     assert table.provisional() == under_way
     assert table.position.players[0].pieces.steel == 3
     assert table.umpire.status().agrees
+
+
+PARK = "city/0/0"
+
+
+@pytest.fixture
+def unread(after_a_turn):
+    """The reader below Central Park sees nothing any more, and the host lets everything stand as it lies."""
+    table, _ = after_a_turn
+    table.confirmed.clear()
+    park = table.lift(PARK)
+    assert not table.umpire.status().agrees
+    table.umpire.put_right(table.umpire.position, restoring=True)
+    table.umpire.judge()
+    assert table.umpire.restoring
+    table.umpire.say(TableStays(by="host"))
+    table.umpire.judge()
+    return table, park
+
+
+def test_what_nobody_reads_and_people_let_stand_holds_up_no_turn(unread, deal):
+    """A tag that is dead, or a reader that has gone blind without a fault: the game went on for nobody."""
+    table, _ = unread
+    assert table.umpire.status().agrees
+    table.take_contract(2, deal.columns[1][0], deal.columns[1][1])
+    table.draw(2, 9.0)
+    table.pass_bag(2, 3)
+    assert len(table.done()) == 3
+
+
+def test_once_it_is_read_again_it_has_to_lie_there(unread):
+    table, park = unread
+    table.lay(park, PARK)
+    assert table.umpire.status().agrees
+    table.lift(PARK)
+    assert [(one.kind, one.thing) for one in table.umpire.status().disagreements] == [("missing", park)]
+
+
+def test_what_people_let_stand_is_no_reason_why_another_thing_may_be_missing(unread, deal):
+    table, _ = unread
+    column = "supply/contract/public"
+    table.lift(column)
+    assert not table.umpire.status().agrees
+
+
+def test_a_bag_that_is_in_somebodys_hand_meanwhile_is_known_where_it_comes_to(after_a_turn, deal):
+    table, _ = after_a_turn
+    table.confirmed.clear()
+    table.take_contract(2, deal.columns[1][0], deal.columns[1][1])
+    table.draw(2, 9.0)
+    bag = table.lift("seat/2/bag")
+    table.weigh("seat/2/bag", 0.0)
+    table.umpire.put_right(table.umpire.provisional_position, restoring=True)
+    table.umpire.judge()
+    table.umpire.say(TableStays(by="host"))
+    table.umpire.judge()
+    table.lay(bag, "seat/3/bag")
+    table.weigh("seat/3/bag", table.bag_g)
+    assert table.done()[-1:] == ["p2 end_turn"]

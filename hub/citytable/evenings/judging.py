@@ -114,6 +114,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     delivery_widths: tuple[int, ...] = ()  # of the range of the player's pieces, at each confirmed delivery
     end_widths: tuple[int, ...] = ()  # the same for every player, as far as the evening was confirmed
     bands: Mapping[str, tuple[int, int]] = {}  # lowest confidence -> shown and true, shown and untrue
+    set_right: str = ""  # how the same evening ended with a host; empty: it did not get stuck
     taps: tuple[int | None, ...] = ()  # by which a turn that is wrong, or was spoilt, is put right; None: by a form
     cost_s: float = 0.0
 
@@ -485,6 +486,14 @@ class Truth:
     def _excuses(self, one: Done) -> bool:
         """Return whether an act that is still not confirmed can be why something goes wrong now."""
         return self._referee.leads_astray(one.action) or self.turn - one.turn <= len(set(self._players.values()))
+
+    def set_right(self, done: Sequence[Done], now_us: int) -> None:
+        """Take that people set the table to what was done up to now, at the end of a turn."""
+        for left in self._left.values():
+            left[:] = [one for one in left if one not in done]
+        self._late, self._matched = [], []
+        self.turn = 1 + sum(self._referee.ends_turn(one.action) for one in done)
+        self.began_us = now_us
 
     def verdict(self, *, misled: bool) -> tuple[str, str]:
         """Return how the evening ended, and why."""

@@ -9,6 +9,7 @@ import msgspec
 from citytable.evenings.judging import Judge, Referee, Result
 from citytable.evenings.performance import Performance
 from citytable.evenings.rates import Habit, HabitFile, only
+from citytable.evenings.setting_right import end_with_host
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -49,6 +50,9 @@ def evening(troupe: Troupe, seed: int, settings: Settings) -> Result:
     try:
         judge = Judge(performance, troupe.referee(), rates)
         result = msgspec.structs.replace(judge.run(), taps=judge.taps())
+        if result.end == "stuck":
+            with_host = end_with_host(performance, troupe.referee(), rates)
+            result = msgspec.structs.replace(result, set_right=with_host)
     except Exception as error:  # noqa: BLE001  whatever an umpire raises is to be reported with the evening's seed
         told = tuple(traceback.format_exception(error)[-4:])
         result = Result(

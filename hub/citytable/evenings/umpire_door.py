@@ -9,7 +9,7 @@ from citytable.rules.errors import IllegalAction
 from citytable.table.fact import Fact
 from citytable.table.plan import Plan
 from citytable.table.question import Question
-from citytable.table.word import Answer, Statement
+from citytable.table.word import Answer, Statement, TableStays
 from citytable.umpire.acts import Confirmed
 from citytable.umpire.otherwise import Otherwise, otherwise
 from citytable.umpire.umpire import Umpire
@@ -60,6 +60,13 @@ class UmpireDoor:
         except IllegalAction:
             return False
         return True
+
+    def set_as_it_stands(self, done: Iterable[Any]) -> None:
+        """Set the position to what the table holds after all that was done, and let it stand as it lies."""
+        self._umpire.put_right(self._after(done), restoring=True)
+        self.judge()
+        if self._umpire.restoring:
+            self._umpire.say(TableStays(by="host"))
 
     def _is_complete(self, position: Any, action: Any) -> bool:
         try:

@@ -27,6 +27,11 @@ class RegionMatch(msgspec.Struct, frozen=True):
     unexpected: tuple[tuple[Spot, str], ...]
     bindings: tuple[tuple[str, str], ...]
 
+    def bare(self, observed: Observed) -> frozenset[Spot]:
+        """Return the spots on which a reader should see what is missing, and sees nothing any more."""
+        empty = [spot for spot in self.region.spots if observed.lying.get(spot) == frozenset()]
+        return frozenset(empty[: len(self.missing)])
+
 
 def _bind(
     unknowns: tuple[Unknown, ...], extra: list[tuple[Spot, str]]

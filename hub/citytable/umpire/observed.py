@@ -102,6 +102,7 @@ class Observed(msgspec.Struct, frozen=True):
     kept_us: int = 0  # when steps were last forgotten: an action was confirmed, or the table judged anew
     foreign_g: Mapping[Spot, float] = msgspec.field(default_factory=dict)  # what lies on scales and belongs to no game
     held: frozenset[str] = frozenset()  # things that people say are in a hand, and nothing else happened to them
+    vouched: frozenset[Spot] = frozenset()  # where people let stand what no reader shows, until one shows something
 
     @property
     def mass_g(self) -> Mapping[Spot, float]:
@@ -145,13 +146,16 @@ class Observed(msgspec.Struct, frozen=True):
         return bool(self.silent) and any(spot in spots for spots in self.silent.values())
 
     def unread(self, spot: Spot) -> bool:
-        """Return whether nobody can say what lies there: it has no reader, one at fault, or its station is silent."""
+        """Return whether no reader can say what lies there.
+
+        It has none, one at fault, one whose word people do not take, or its station is silent.
+        """
         bare = self.readers is not None and spot not in self.readers
-        return bare or (spot, "reader") in self.faults or self.unheard(spot)
+        return bare or (spot, "reader") in self.faults or spot in self.vouched or self.unheard(spot)
 
     def unreadable(self) -> frozenset[Spot]:
-        """Spots whose reader is at fault: what it read last may be gone."""
-        return frozenset(spot for spot, sensor in self.faults if sensor == "reader")
+        """Spots whose reader is at fault, or is not believed: what it read last may be gone."""
+        return self.vouched.union(spot for spot, sensor in self.faults if sensor == "reader")
 
     def unweighed(self, spot: Spot) -> bool:
         """Return whether nobody can say what weighs there.
@@ -240,6 +244,7 @@ class Observed(msgspec.Struct, frozen=True):
             self,
             lying={**self.lying, fact.spot: things},
             held=self.held - {_named(fact)},
+            vouched=self.vouched - {fact.spot},
             lain_at={**self.lain_at, _named(fact): self.lain_at.get(_named(fact), frozenset()) | {fact.spot}},
             came_us={**self.came_us, fact.spot: fact.t_us},
             arrivals=self._arrivals_with(fact),

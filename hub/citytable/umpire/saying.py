@@ -51,7 +51,18 @@ def said(means: Means[A, P], state: State[A, P], word: Said) -> State[A, P]:
         case ModeChoice(mode=mode):
             return _in_mode(state, mode)
         case TableStays():
-            return replace(restored(state), changed=True)
+            return _let_stand(means, restored(state))
+
+
+def _let_stand(means: Means[A, P], state: State[A, P]) -> State[A, P]:
+    """Let the table stand as it lies: what is missing, and no act explains, lies where no reader sees it any more.
+
+    That is also so when a hub comes back, where some stations have not reported yet.
+    """
+    state = replace(state, changed=True)
+    best, observed = explained_anew(means, state)[0].best, state.observed
+    bare = [] if best.complete else [one.bare(observed) for one in best.match.differing]
+    return replace(state, observed=replace(observed, vouched=observed.vouched.union(*bare)))
 
 
 def _check_still_asked(means: Means[A, P], state: State[A, P], answer: Answer) -> None:
