@@ -336,6 +336,16 @@ async def test_while_a_game_is_set_up_the_missing_contracts_are_said_once(show: 
     assert "no more" not in market
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_on_a_phone_the_type_of_each_contract_can_be_read_whole(
+    show: Show, recorded: Recorded, language: str
+) -> None:
+    screen = await show(replace(recorded("early"), questions=()), f"?lang={language}", size=PHONE)
+    heading = screen.page.locator(".card h3")
+    await heading.nth(3).wait_for()
+    assert await heading.evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth).map(String)") == []
+
+
 async def test_an_alarm_is_on_the_first_screen_of_a_phone(show: Show, recorded: Recorded) -> None:
     wrong = Disagreement(
         "refused", ("city/-2/2",), "platform/11/residential", rule="R25", text={"en": "It touches no tile."}

@@ -9,6 +9,15 @@ test("a label that lies over another is left out, and the first ones stay", () =
   expect(shown.map(({ spot }) => spot)).toEqual(["a", "c"]);
 });
 
+test("a label that lies over another a little moves aside, no further than it takes", () => {
+  const shown = readable([label("a", 0, 0), label("b", 50, 0), label("c", -40, 0)], []);
+  expect(shown.map(({ spot, x }) => [spot, x])).toEqual([["a", 0], ["b", 62], ["c", -64]]);
+});
+
+test("a label that would hide a tower beside it does not move there", () => {
+  expect(readable([label("a", 0, 0), label("b", 50, 0)], [tower("c", 75, 0)]).map(({ spot }) => spot)).toEqual(["a"]);
+});
+
 test("a label that hides another tower is left out, its own tower does not count", () => {
   const things = [tower("a", 0, 40), tower("b", 100, 20)];
   expect(readable([label("a", 0, 0), label("c", 90, 20)], things).map(({ spot }) => spot)).toEqual(["a"]);
