@@ -153,3 +153,43 @@ def test_of_two_players_none_is_skipped_who_says_so_and_then_hands_the_bag_on(ta
     table.pass_bag(1, 2)
     assert done(table)[len(before) :] == ["take_pieces"] * 3 + ["end_turn"]
     assert table.position.player == 2
+
+
+def test_a_card_that_is_lifted_when_a_turn_is_over_and_lies_nowhere_yet_is_no_act_of_that_turn(table, deal):
+    """Somebody leafs through a column while a question about the turn before last is open. It was confirmed that the
+    player of that turn took the card, which lay in its column again by then (strangers, 46021).
+    """
+    for grams in (14.8, 1.8, 4.1):
+        table.draw(1, grams)
+    table.pass_bag(1, 2)
+    table.take_contract(2, deal.columns[1][0], deal.columns[1][1])
+    spot = next(spot for spot, thing in table.lying.items() if thing.startswith("platform/"))
+    table.move(spot, "seat/2/pad/0")
+    table.lay("platform/23/residential", spot)
+    (question,) = table.umpire.questions
+    assert question.prompt == "account"
+    table.lift("seat/2/bag")
+    table.weigh("seat/2/bag", 0.0)
+    top = lift_top(table, deal)
+    table.lay("bag", "seat/3/bag")
+    table.weigh("seat/3/bag", table.bag_g)
+    assert [one.about for one in table.umpire.questions] == [question.about]
+    table.lift("supply/contract/public")
+    table.lay(f"contract/{top}", "supply/contract/public")
+    table.answer(which=question.fields[0].choices[0])
+    assert sorted(done(table)) == [
+        "end_turn",
+        "end_turn",
+        "take_contract",
+        "take_pieces",
+        "take_pieces",
+        "take_platform",
+    ]
+
+
+def test_such_a_card_counts_for_the_turn_once_it_lies_in_its_players_slot(table, deal):
+    table.draw(1, 9.0)
+    table.pass_bag(1, 2)
+    top = lift_top(table, deal)
+    table.lay(f"contract/{top}", "seat/1/card/0")
+    assert any(one.startswith("p1 take_contract") for one in [*table.done(), *table.provisional()])

@@ -428,7 +428,7 @@ def test_what_lay_at_its_place_before_the_turn_was_said_to_be_over_was_not_taken
     starter.lay(starter.lift(pad), pad)
     state, foresight = table.umpire._state, table.umpire._means.foresight
     assert [one.split()[1] for one in table.provisional()] == ["take_platform", "end_turn"]
-    assert after_turn(foresight, state.path, state.observed) == 0
+    assert list(after_turn(foresight, state.path, state.observed)) == []
 
 
 def test_a_turn_stays_as_it_was_while_somebody_looks_at_what_was_taken_in_it(starter):

@@ -45,11 +45,12 @@ def at_a_loss(means: Means[A, P], state: State[A, P]) -> State[A, P]:
 
     A story with a round that nothing showed is no ground to believe anything on.
     """
-    best, path = state.best, state.path
-    if means.explainer_of(state).costs.rounds.made_up(path):
+    best, path, costs = state.best, state.path, means.explainer_of(state).costs
+    beside_scales = best.mismatch - sum(costs.scales(path).values())
+    if costs.rounds.made_up(path) or beside_scales >= UNEXPLAINED:
         return state
     ends = [k for _, _, k in turns_of(means.game, path, len(path) - 1) if has_passed(path, k, state.observed)]
-    if not ends or best.match.mismatch >= UNEXPLAINED or not state.are_weighed(ends[-1]):
+    if not ends or not state.are_weighed(ends[-1]):
         return state
     return accounted(means, state, ends[-1])
 

@@ -16,7 +16,7 @@ from citytable.umpire.foresight import Foresight
 from citytable.umpire.light import Light
 from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
 from citytable.umpire.node import Node
-from citytable.umpire.reaching import after_turn, laid_too_soon, reached_ahead
+from citytable.umpire.reaching import after_turn, in_a_hand, laid_too_soon, reached_ahead
 from citytable.umpire.rounds import Rounds
 from citytable.umpire.weighing import LAID_THERE, unexplained_steps
 
@@ -27,6 +27,7 @@ CUE = 10_000  # what a cue that is not yet part of the explanation weighs: more 
 BROKEN = 3  # an act against a rule that nobody let stand, where the mode takes such acts: a legal story is better
 EARLY = 2  # an act of a player whose turn had not begun when its thing left its place: they reached ahead
 LAIN = 2 * UNEXPLAINED  # a thing lay at its new place when a turn passed, and was never taken there
+IN_HAND_AFTER_TURN = UNEXPLAINED  # and nobody knows yet whose hand it is that holds what it moves
 AFTER_TURN = 3  # an act of a player after their turn was over, as they said or as the bag shows
 
 
@@ -94,8 +95,9 @@ class Costs(Generic[A, P]):
     def _explanation(self, path: tuple[Node[A, P], ...]) -> Explanation[A, P]:
         observed, foresight = self._observed, self._foresight
         early = reached_ahead(foresight, path, observed)
+        late = after_turn(foresight, path, observed)
         mismatch = self._least(path) + EARLY * early
-        mismatch += AFTER_TURN * after_turn(foresight, path, observed)
+        mismatch += sum(IN_HAND_AFTER_TURN if in_a_hand(moved, observed) else AFTER_TURN for moved in late)
         mismatch += UNEXPLAINED * laid_too_soon(foresight, path, observed)
         mismatch += self._light.overlooked(path)
         mismatch += UNEXPLAINED * (self.rounds.missing(path) + self.rounds.made_up(path))

@@ -47,7 +47,7 @@ def judged(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[C
 def _settled(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[Confirmed[A, P], ...]]:
     """Confirm what can be, or ask about a turn that only its scale leaves open."""
     if state.waiting is not None and state.waiting.account is not None:
-        if begins_with(means, state, state.waiting):
+        if not state.best.complete or begins_with(means, state, state.waiting):
             return state, ()  # nothing that was done since makes it needless to answer
         state = replace(state, waiting=None)
     if state.best.complete:

@@ -1,6 +1,6 @@
 """Too soon: an act of a player whose turn had not begun when they lifted what it moves, or a weight before its act."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
@@ -101,20 +101,28 @@ def over_by_word_us(end: Node[A, P]) -> int:
     return 0 if end.cue is None or end.cue.sensed else end.cue.said_us
 
 
-def after_turn(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
-    """Return how many acts of turns moved what lay at its place yet when their turn was over.
+def after_turn(
+    foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed
+) -> Iterator[tuple[Moved, ...]]:
+    """Yield what was moved by each act of a turn whose things lay at their place yet when that turn was over.
 
     It is when their player says so, or when the bag lies at the next cradle and a reader saw the thing lie there yet.
     """
-    late = 0
     for first, last in pairwise((0, *turn_ends(foresight.game, path))):
         said_us = over_by_word_us(path[last])
         passed_at_us = passed_us(foresight.game, path, last, observed)
         for before, node in pairwise(path[first:last]) if said_us or passed_at_us else ():
             moved = foresight.moved(before.layout, node.layout)
             over_us = [us for us in (said_us, passed_at_us * _was_read(moved, observed)) if us]
-            late += not node.cued and bool(over_us) and _left_after(min(over_us), moved, observed)
-    return late
+            if not node.cued and over_us and _left_after(min(over_us), moved, observed):
+                yield moved
+
+
+def in_a_hand(moved: Sequence[Moved], observed: Observed) -> bool:
+    """Return whether something that an act moved to where a reader would see it lies nowhere yet."""
+    return any(
+        one.came & observed.left_us.keys() - observed.read and not all(map(observed.unread, one.spots)) for one in moved
+    )
 
 
 def _was_read(moved: Sequence[Moved], observed: Observed) -> bool:

@@ -2,8 +2,8 @@
 
 Rule 1: what people lift, weigh or lay down after the turn passed is no part of it. So a question stays, and its answer
         counts, while the table has already gone on.
-Rule 2: it stays as long as the story begins with what was done then. When it comes to begin otherwise, or when the
-        table as it is now is understood without a question, that is newer and counts.
+Rule 2: it stays as long as the story begins with what was done then, or explains the table no more. When one that
+        does comes to begin otherwise, or is understood without a question, that is newer and counts.
 Rule 3: an answer is taken by both: the table as it was, and the story as it has gone on.
 """
 
@@ -68,7 +68,7 @@ def kept_waiting(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     told = None if before is None else _shown_since(means, state, before)
     if told is not None:
         return replace(state, waiting=told, changed=True)
-    if before is not None and before.questions and begins_with(means, state, before):
+    if before is not None and before.questions and (not state.best.complete or begins_with(means, state, before)):
         ids = {question.id for question in before.questions}
         twice = {"besides"} if before.short and state.short and before.short.turn == state.short.turn else set[str]()
         more = (one for one in state.questions if one.id not in ids and one.prompt not in twice)
