@@ -1,4 +1,4 @@
-"""A foot: it takes a rubber disc below, and a bolt or screw whose head sinks into it from below."""
+"""A foot: a bolt or a screw goes through it from below, with its head sunk into the foot."""
 
 from build123d import Align, Cone, Cylinder, Part
 from dimensions import BOLT, FOOT
