@@ -158,7 +158,7 @@ def free_port(new_port: Callable[[], int]) -> int:
     return new_port()
 
 
-def _shares(nodeid: str) -> str:
+def _scope(nodeid: str) -> str:
     """Return whose tests this one shares what they set up with: those of its file, or of a folder in `TOGETHER`."""
     path = nodeid.partition("::")[0]
     return next((folder for folder in TOGETHER if folder in path), path)
@@ -168,7 +168,7 @@ class ByFile(LoadScopeScheduling):
     """Give each file of tests to one worker, which makes what the file shares once; what `TOGETHER` names likewise."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return _shares(nodeid)
+        return _scope(nodeid)
 
     def remove_node(self, node: WorkerController) -> str | None:
         """Share out what a worker that ended had left; return the test that ended it, which nobody runs again."""
@@ -279,12 +279,12 @@ def _chosen(items: list[pytest.Item], config: pytest.Config) -> list[pytest.Item
     if (turn := config.getoption("long")) == "all":
         return usual
     mine = _shares_of_long_tests(usual)[int(turn) - 1]
-    return [item for item in usual if not item.get_closest_marker("long") or _shares(item.nodeid) in mine]
+    return [item for item in usual if not item.get_closest_marker("long") or _scope(item.nodeid) in mine]
 
 
 def _shares_of_long_tests(items: Iterable[pytest.Item]) -> list[set[str]]:
     """Share out what is marked `long`, so that each share takes about as long: the longest first, to the lightest."""
-    files = {(_shares(item.nodeid), item.path): mark for item in items if (mark := item.get_closest_marker("long"))}
+    files = {(_scope(item.nodeid), item.path): mark for item in items if (mark := item.get_closest_marker("long"))}
     takes_s: dict[str, float] = {}
     for (name, _), mark in files.items():
         takes_s[name] = takes_s.get(name, 0) + mark.args[0]

@@ -4,10 +4,6 @@ import re
 import tomllib
 from pathlib import Path
 
-import pytest
-
-pytestmark = pytest.mark.long(3)
-
 BINARY = {".png", ".jpg", ".ico", ".woff2", ".ttf", ".npz", ".gz", ".sqlite3", ".xz"}
 EXPORTS = {".stl", ".gbr", ".drl", ".step"}
 UNFINISHED = re.compile(r"\b(TO[D]O|FIX[M]E|X[X]X)\b|pragma: no[ ]cover")

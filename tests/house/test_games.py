@@ -3,12 +3,8 @@
 import ast
 import re
 
-import pytest
-
 from citytable import games
 from tabletwin.hands.games import GAMES
-
-pytestmark = pytest.mark.long(4)
 
 FOLDERS = ("hub/citytable/games", "hub/citytable/rehearsal", "firmware/tabletwin/hands")
 

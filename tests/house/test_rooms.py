@@ -6,10 +6,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
-pytestmark = pytest.mark.long(7)
-
 ROOMS = ("hub", "firmware", "lab")
 ATTICS = {"utils", "util", "helpers", "helper", "common", "misc", "base", "manager", "managers"}
 APP_LINES = 150

@@ -168,7 +168,11 @@ class Judge:
         return self.now_us < self._evening.ended_us and self.now_us - self._behind_us < CATCHES_UP_US
 
     def _behind(self) -> int:
-        return self._truth.behind([one for one in self._evening.done if one.t_us <= self.now_us])
+        return self._truth.behind(self._done())
+
+    def _done(self) -> list[Done]:
+        """Return what has been done by now."""
+        return [one for one in self._evening.done if one.t_us <= self.now_us]
 
     def _step(
         self, facts: list[Fact], words: list[tuple[int, Statement]]
@@ -230,7 +234,7 @@ class Judge:
         if question.id not in self._seen:
             return
         self._answered.add(question.id)
-        done = [one for one in self._evening.done if one.t_us <= self.now_us]
+        done = self._done()
         shown = [one.action for one in self._door.shown()]
         unconfirmed = self._truth.unconfirmed(self.now_us + NEARLY_DONE_US)
         values = self._referee.answer(question, done, shown, unconfirmed, asked_us)
@@ -275,7 +279,7 @@ class Judge:
         if end == "fine" and self._behind() > 1:
             end, why = "stuck", "; ".join((*self._open(), *self._door.complaints()))[:600]
         turns_due, in_time = truth.in_time(len(evening.persons))
-        deliveries = sum(self._referee.is_delivery(one.action) for one in evening.done if one.t_us <= self.now_us)
+        deliveries = sum(self._referee.is_delivery(one.action) for one in self._done())
         return Result(
             seed=evening.seed,
             table=evening.table,

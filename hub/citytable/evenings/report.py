@@ -46,8 +46,11 @@ def overall(results: Sequence[Result]) -> Iterator[tuple[str, str]]:
     yield "wrong confirmations per evening", share_text(ends["wrong"], len(results))
     yield "wrong confirmations per turn", share_text(ends["wrong"], turns + ends["wrong"])
     yield "stuck evenings", share_text(ends["stuck"], len(results))
-    went_on = Counter(one.set_right for one in results if one.set_right)
-    yield "stuck ones, once the host has set the table", ", ".join(f"{end} {n}" for end, n in sorted(went_on.items()))
+    if went_on := Counter(one.set_right for one in results if one.set_right):
+        yield (
+            "stuck ones, once the host has set the table",
+            ", ".join(f"{end} {n}" for end, n in sorted(went_on.items())),
+        )
     for which, end in (("wrong", "wrong"), ("spoilt", "fine")):
         taps = chain.from_iterable(one.taps for one in results if one.end == end)
         yield f"taps that put a {which} turn right", _taps_text(list(taps))

@@ -36,7 +36,7 @@ class HostedJudge(Judge):
         left = super()._step(facts, words)
         if self._behind() < WAITING_TURNS:
             self._well_us = self.now_us
-        done = [one for one in self._evening.done if one.t_us <= self.now_us]
+        done = self._done()
         ended = sum(self._referee.ends_turn(one.action) for one in done)
         has_ended, self._turns_ended = ended > self._turns_ended, ended
         is_asked_to = self.now_us - self._well_us > PATIENCE_US and self.is_told()

@@ -12,7 +12,7 @@ from citytable.umpire.accidents import over
 from citytable.umpire.acts import Said
 from citytable.umpire.believing import believed, believed_at
 from citytable.umpire.correcting import restored
-from citytable.umpire.judging import explained_anew
+from citytable.umpire.judging import explained_anew, glimpsed
 from citytable.umpire.late import is_of_the_turn_before, told_late
 from citytable.umpire.means import Means
 from citytable.umpire.node import Cue, Node, replayed, rules_for, turn_ends, with_cue
@@ -60,7 +60,7 @@ def _let_stand(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     That is also so when a hub comes back, where some stations have not reported yet.
     """
     state = replace(state, changed=True)
-    best, observed = explained_anew(means, state)[0].best, state.observed
+    best, observed = glimpsed(means, state).best, state.observed
     bare = [] if best.complete else [one.bare(observed) for one in best.match.differing]
     return replace(state, observed=replace(observed, vouched=observed.vouched.union(*bare)))
 
