@@ -47,6 +47,7 @@ check-style: $(TESTING)
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 	$(BIN)/python tools/check_english.py
+	sha256sum --quiet --check docs/pictures/build/made-from.txt || { echo 'a source of the drawings has changed: make cad'; exit 1; }
 	for script in $(SCRIPTS); do bash -n "$$script" || exit 1; done
 	if command -v shellcheck >/dev/null; then shellcheck $(SCRIPTS); fi
 
