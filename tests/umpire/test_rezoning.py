@@ -3,11 +3,13 @@
 import pytest
 
 from citytable.games.megacity.pieces import HOUSE
+from citytable.games.megacity.spots import supply_platform
 from citytable.rules.errors import IllegalAction
 from citytable.table.fact import SensorFault
 from citytable.table.word import Ruling
 
 TILE_G, PIECES_G = 60.0, 25.0
+SUPPLY = tuple(map(supply_platform, range(3)))
 
 
 @pytest.fixture
@@ -77,3 +79,47 @@ def test_a_platform_turned_over_when_its_turn_was_over_long_ago_is_looked_at(tab
     table.draw(2, 5.5)
     assert "account" in [one.prompt for one in table.umpire.questions]
     assert not [one for one in table.provisional() if "rezone" in one]
+
+
+@pytest.fixture
+def turned(table, pad):
+    """Seat 1's platform, taken long ago, other side up when they pass the bag; what they drew is still being asked."""
+    thing = table.lying[pad]
+    table.lay("platform/20/industrial", next(spot for spot in SUPPLY if spot not in table.lying))
+    for seat, to in ((1, 2), (2, 3), (3, 1)):
+        table.pass_bag(seat, to, drew=0)
+    assert table.provisional() == []
+    number, up = thing.split("/")[1:]
+    other = next(side for side in HOUSE.platforms[int(number)] if side != up)
+    for grams in (4.0, 4.5):
+        table.draw(1, grams)
+    table.lift(pad)
+    table.lay(f"platform/{number}/{other}", pad)
+    table.pass_bag(1, 2)
+    assert [one.prompt for one in table.umpire.questions] == ["account"]
+    return thing
+
+
+def turn_back(table, pad, thing):
+    table.lift(pad)
+    table.lay(thing, pad)
+
+
+def rezonings(table):
+    return [text for text in table.provisional() if "rezone" in text]
+
+
+def test_a_platform_that_its_player_turns_back_in_their_next_turn_was_rezoned_twice(table, pad, turned):
+    """They turned it to and fro; it lies as it did before, and a story without both rezonings was as good (B 48002)."""
+    for seat, to in ((2, 3), (3, 1)):
+        table.pass_bag(seat, to)
+    other = table.lying[pad]
+    for side in (turned, other, turned):
+        turn_back(table, pad, side)
+    assert len(rezonings(table)) == 2
+
+
+def test_one_that_is_turned_back_when_the_bag_is_gone_was_looked_at(table, pad, turned):
+    turn_back(table, pad, turned)
+    assert rezonings(table) == []
+    assert table.umpire.status().agrees

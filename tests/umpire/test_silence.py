@@ -55,6 +55,21 @@ def test_an_exchange_of_monuments_in_a_silence_is_seen_by_what_both_scales_show_
     assert founded.umpire.questions_asked == 1, "that of the delivery"
 
 
+def test_the_old_monument_in_the_bag_is_no_part_of_what_is_asked_about_it(founded):
+    """The next player drew early, said so, and the monument's step was counted among theirs (A 47048)."""
+    deliver(founded)
+    founded.weigh(PARK, 14.2)
+    founded.draw(1, -3.1)
+    founded.weigh(PARK, 16.5)
+    for grams in (7.6, 1.9, -1.8):
+        founded.draw(1, grams)
+    founded.pass_bag(1, 2)
+    (question,) = founded.umpire.questions
+    assert MONUMENT in question.words["known"]
+    founded.tells("p2 take_pieces")
+    assert founded.done()[1:] == [MONUMENT, "p1 end_turn"]
+
+
 @pytest.mark.parametrize("answer", ["nothing", MONUMENT])
 def test_what_may_have_been_too_light_to_tell_from_a_zero_that_wandered_is_asked(founded, answer):
     deliver(founded)

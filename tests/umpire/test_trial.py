@@ -169,3 +169,18 @@ def test_what_was_done_since_is_sure_though_the_delivered_contract_lies_in_its_s
     state = weighed.umpire._state
     assert [one.split()[1] for one in weighed.provisional()] == ["deliver", "end_turn", "take_contract"]
     assert state.story.sure == len(state.path)
+
+
+def test_a_fall_takes_the_place_of_the_delivery_whatever_a_hand_on_the_bag_looked_like(weighed):
+    """A draw that was none kept the fall from being believed; taken home, the tower had never been there (B 48030)."""
+    for grams in (9.0, -3.0):
+        weighed.draw(1, grams)
+    weighed.weigh(PAD, 0.0)
+    weighed.lift(PAD)
+    weighed.lay(weighed.stood_thing, HEX)
+    weighed.fall(HEX, "alert", TOWER_G - 16.0)
+    weighed.fall(HEX, "confirmed", TOWER_G - 16.0)
+    weighed.weigh(HEX, 16.0)
+    assert weighed.provisional() == [weighed.fell]
+    weighed.move(HEX, PAD)
+    assert weighed.provisional() == [weighed.fell]

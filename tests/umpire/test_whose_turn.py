@@ -1,12 +1,22 @@
 """Whose act it was, where nothing but the moment tells: before the bag was passed or after it."""
 
+import random
 from contextlib import suppress
 
 import pytest
 
-from citytable.games.megacity.spots import supply_platform
+from citytable.games.megacity.actions import SetUp
+from citytable.games.megacity.dealer import Dealer
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.pieces import HOUSE
+from citytable.games.megacity.position import Options
+from citytable.games.megacity.spots import shared_spots, supply_platform
+from citytable.games.megacity.table_side import MegaCityTable
+from citytable.rehearsal.megacity.acts import public
 from citytable.rules.errors import IllegalAction
 from citytable.table import spot as spots
+from citytable.table.plan import full_plan
+from citytable.umpire.umpire import Umpire
 
 pytestmark = pytest.mark.long(11)
 
@@ -232,3 +242,39 @@ def test_long_after_the_bag_was_passed_a_word_of_the_player_before_is_refused(ta
     table.stir("seat/2/bag")
     with pytest.raises(IllegalAction, match="R7"):
         table.say("p1 take_pieces drawn=unknown:3")
+
+
+@pytest.fixture
+def table_of_four(fact_table, lay_out):
+    """Four players; the bag lies before the one who begins. Gives the table and the seats in order of their turns."""
+    game = MegaCity(Options(players=4), HOUSE)
+    table = fact_table(Umpire(MegaCityTable(HOUSE), game.position, full_plan("salon", 4, shared_spots(), ())))
+    deal = public(Dealer(random.Random(2)).outcome(game, SetUp()))
+    for seat in (1, 2, 3, 4):
+        table.weigh(spots.bag(seat), 0.0)
+    lay_out(table, deal)
+    table.lay("central-park", "city/0/0")
+    table.lay("bag", spots.bag(deal.start))
+    table.weigh(spots.bag(deal.start), table.bag_g)
+    table.say(str(deal))
+    assert table.umpire.status().agrees
+    table.confirmed.clear()
+    return table, [(deal.start - 1 + k) % 4 + 1 for k in range(4)]
+
+
+def test_what_left_a_bag_that_went_the_wrong_way_first_is_no_draw_of_a_later_turn(table_of_four):
+    """It was laid before the last player, then before the second, who drew before it was weighed (B 48031)."""
+    table, (first, second, third, last) = table_of_four
+    table.lift(spots.bag(first))
+    table.weigh(spots.bag(first), 0.0)
+    table.lay("bag", spots.bag(last))
+    table.weigh(spots.bag(last), table.bag_g)
+    table.lift(spots.bag(last))
+    table.weigh(spots.bag(last), 0.0)
+    table.lay("bag", spots.bag(second))
+    table.lift(spots.bag(second))
+    table.bag_g -= 18.0
+    table.lay("bag", spots.bag(third))
+    table.weigh(spots.bag(third), table.bag_g)
+    table.pass_bag(third, last)
+    assert f"p{second} end_turn" not in table.done()

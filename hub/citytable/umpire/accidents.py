@@ -60,7 +60,11 @@ def _happened(means: Means[A, P], state: State[A, P], felt: Felt[A]) -> State[A,
         if lost_g(state.observed, spot) == 0.0:
             falls = replace(state.falls, reported=state.falls.reported | {spot})
             return replace(state, falls=falls, changed=True)
-        return believed(means, state, Cue(otherwise, sensed=True, confidence=sure)) or state
+        cue = Cue(otherwise, sensed=True, confidence=sure)
+        told = believed(means, state, cue)
+        if told is not None or state.path[no].said:
+            return told or state
+        return replace(state, story=filled_in(state.story, no, cue, means.explaining(state)), changed=True)
     lost_percent = state.observed.lost_percent(spot, felt.fact.lost_g)
     action = means.game.fallen(state.path[-1].position, spot, lost_percent)
     if action is None:

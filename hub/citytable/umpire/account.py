@@ -109,6 +109,7 @@ class Accounts(Generic[A, P]):
         steps = tuple(step for step in self._explainer.observed.steps if step.spot == spot and step.stay in {lay, 0})
         if not spot or lay is None or not self._can_be_told(steps, first, last):
             return None
+        steps = self._without_shared(steps, spot, self._path[first + 1 : last + 1])
         found = tuple(self._ways(first, last, spot, steps))
         whole = sum(way.share for way in found)
         if not whole:
@@ -117,6 +118,16 @@ class Accounts(Generic[A, P]):
         theirs = next((node.changes[0].spot for node in self._takes(self._path[last])), "")
         next_scale = (theirs, self._stay(theirs, last) or 0)
         return Account(turn, first, last, spot, next_scale, steps, tuple(sorted(ways, key=_share, reverse=True)))
+
+    def _without_shared(self, steps: tuple[Step, ...], spot: Spot, turn: Sequence[Node[A, P]]) -> tuple[Step, ...]:
+        """Return the steps without those of acts that show on another scale, too: an old monument goes to the bag."""
+        left = list(steps)
+        for change in (change for node in turn if not _is_on(spot, node) for change in node.changes):
+            most_g = self._piece.kind.heaviest_g * change.pieces
+            its = (one for one in left if change.spot == spot and abs(one.grams - most_g / 2) <= abs(most_g / 2))
+            if (step := next(its, None)) is not None:
+                left.remove(step)
+        return tuple(left)
 
     def _merged(self, first: int, ways: Sequence[Telling[A, P]]) -> Iterator[Telling[A, P]]:
         """Yield the ways, those with the same acts in another order or of another number as one: the likeliest of them.

@@ -5,6 +5,7 @@ Rule 1: every turn has an account in which a scale showed what was done. If it i
 Rule 2: what people answer, and what is believed, needs no step of a scale any more (`Cue.accounted`).
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TypeVar
@@ -70,17 +71,21 @@ def same_turn(means: Means[A, P], state: State[A, P], before: State[A, P], accou
 
 
 def reads_the_same_turn(means: Means[A, P], state: State[A, P], before: State[A, P], account: Account[A, P]) -> bool:
-    """Return whether a story tells a turn by the same acts as `before`, but for what only scales show."""
+    """Return whether a story tells a turn by the same acts as `before`, but for what only scales show.
+
+    What it tells besides was done after the turn had passed: of the turn before, or of the next one, early. What came
+    out otherwise than it was read then is newer.
+    """
     ends = turn_ends(means.game, state.path)
     if len(ends) < account.turn:
         return False
     now, then = state.path[: ends[account.turn - 1] + 1], before.path[: account.last + 1]
-    return _read_acts(means, now) == _read_acts(means, then)
+    return not Counter(_read_acts(then)) - Counter(_read_acts(now))
 
 
-def _read_acts(means: Means[A, P], path: Sequence[Node[A, P]]) -> list[A]:
+def _read_acts(path: Sequence[Node[A, P]]) -> list[A]:
     return [
-        means.game.decision(node.action)
+        node.action
         for earlier, node in pairwise(path)
         if node.action is not None and not (node.changes and node.layout.regions == earlier.layout.regions)
     ]
@@ -88,7 +93,7 @@ def _read_acts(means: Means[A, P], path: Sequence[Node[A, P]]) -> list[A]:
 
 def answered(means: Means[A, P], state: State[A, P], account: Account[A, P], choice: str) -> State[A, P]:
     """Tell a turn as people say; raises `Unfitting` when it is none of the ways they were offered."""
-    for way in account.ways:
+    for way in _offered(account):
         if choice in {_text(means, way), _text(means, way, in_full=True)}:
             told = _told(means, state, account, way, sensed=False)
             if told is not None:
@@ -126,7 +131,8 @@ def _asking(means: Means[A, P], state: State[A, P], account: Account[A, P]) -> S
     came_out = {tuple(node.action for node in way.nodes if _left_open(node)) for way in ways}
     in_full = len(came_out) > 1
     choices = tuple(dict.fromkeys(_text(means, way, in_full=in_full) for way in ways))
-    known = [node for node in account.ways[0].nodes if node.cued or not node.changes]
+    best = account.ways[0]
+    known = [node for k, node in enumerate(best.nodes) if node.cued or k not in best.shows]
     known = [node for node in known if not (in_full and _left_open(node))]
     acts = [node.action for node in known if node.action is not None]
     question = asking.account(means.game, state.path[account.last], acts, choices)
@@ -136,13 +142,21 @@ def _asking(means: Means[A, P], state: State[A, P], account: Account[A, P]) -> S
 def _offered(account: Account[A, P]) -> list[Telling[A, P]]:
     """Return the ways that people may choose from, the likeliest first.
 
-    That the player did nothing, or the next player all of it, is offered however unlikely: somebody who is asked must
-    be able to say so.
+    All that the player may have done is offered however unlikely, and so is that the next player did it: somebody who
+    is asked must be able to say what they did. Where that is unlikely, hands went otherwise than anybody reckons with,
+    and its weight tells no number.
     """
-    idle = [way for way in account.ways if not way.shows]
-    nothing = next((way for way in idle if way.early is None), None)
-    all_theirs = next((way for way in idle if way.early is not None), None)
-    return [way for way in account.ways if way.share >= SHARE_MIN or way is nothing or way is all_theirs]
+    all_theirs = next((way for way in account.ways if way.early is not None and not way.shows), None)
+    return [
+        way if way.share >= SHARE_MIN else replace(way, acts=_open_acts(way))
+        for way in account.ways
+        if way.share >= SHARE_MIN or way.early is None or way is all_theirs
+    ]
+
+
+def _open_acts(way: Telling[A, P]) -> tuple[A, ...]:
+    """Return the acts of a way with the numbers that the rules allow."""
+    return tuple(action for k in way.shows if (action := way.nodes[k].action) is not None)
 
 
 def _told_otherwise(means: Means[A, P], state: State[A, P], account: Account[A, P]) -> State[A, P] | None:

@@ -101,7 +101,10 @@ def _asking_about(means: Means[A, P], state: State[A, P], held: Lifted[A], forms
     """Ask people what was done with what is in a hand, unless it was lifted a moment ago."""
     if was_just_lifted(held, state.observed):
         return replace(state, questions=forms)
-    others = [node.action for k, node in enumerate(state.path) if k != held.k and node.action is not None]
+    first = turn_ended_before(means.foresight, state.path, held.k)
+    last = next((k for k in turn_ends(means.game, state.path) if k >= held.k), len(state.path))
+    turn = enumerate(state.path[first : last + 1], start=first)  # what they did in a later turn is no answer
+    others = [node.action for k, node in turn if k != held.k and node.action is not None]
     question = asking.done_with(means.game, held.ways, others)
     return replace(state, lifted=held, questions=(*forms, question))
 
@@ -131,10 +134,11 @@ def turn_passed_at(means: Means[A, P], state: State[A, P]) -> int:
 def _last_commit_point(means: Means[A, P], state: State[A, P]) -> int:
     """Return the last commit point, 0 for none.
 
-    What may have been done in a silence, or fell, is cleared up before the turn ends, not sooner.
+    What may have been done in a silence, or fell, is cleared up before the turn ends, not sooner. What is done in a
+    turn that had only begun when the table went on may have been done otherwise since.
     """
     passed = turn_passed_at(means, state)
-    if state.silence or state.falls.open():
+    if state.is_past or state.silence or state.falls.open():
         return passed
     return max(passed, ended_in_turn(means.foresight, state.best))
 

@@ -18,7 +18,7 @@ from citytable.umpire.state import State
 from citytable.umpire.story import explained
 from citytable.umpire.too_soon import told_at_last
 from citytable.umpire.trial import trial_of
-from citytable.umpire.waiting import begins_with, gone_on, kept_waiting
+from citytable.umpire.waiting import begins_with, gone_on, kept_waiting, leaves_it_out
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -50,6 +50,8 @@ def _settled(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple
         if not state.best.complete or begins_with(means, state, state.waiting):
             return state, ()  # nothing that was done since makes it needless to answer
         state = replace(state, waiting=None)
+    if state.best.complete and state.waiting is not None and leaves_it_out(means, state, state.waiting):
+        return state, ()
     if state.best.complete:
         return confirmed(means, state)
     return (state if state.questions else at_a_loss(means, state)), ()

@@ -21,6 +21,7 @@ from citytable.umpire.weighing import Change
 A = TypeVar("A")
 P = TypeVar("P")
 
+FOREVER_US = 2**63
 PLAYERS_MIN = 3  # of two, one may have given it to the other and got it back: that is no round
 
 
@@ -33,17 +34,24 @@ class Apart(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """The spots to which each turn that passes brings something, one player after the other, and when it came there."""
+    """The spots to which each turn that passes brings something, one player after the other.
+
+    With when that set out, and when it came there.
+    """
 
     ring: Sequence[frozenset[Spot]] = ()
     t_us: tuple[int, ...] = ()
+    sent_us: tuple[int, ...] = ()
     unread: frozenset[str] = frozenset()  # the things that lay where nobody reads, before any of them passed
     in_play: frozenset[str] = frozenset()  # the components that the layout named then, or that an act turns up
 
     def turns_us(self, spot: Spot) -> Sequence[tuple[int, int]]:
-        """Return from when to when the turns went of the player to whose place a spot belongs, if it is anybody's."""
+        """Return from when to when the turns went of the player to whose place a spot belongs, if it is anybody's.
+
+        A player who has sent on what shows whose turn it is may lift what they took. The last turn goes on.
+        """
         seats = [next(map(seat_of, spots), None) for spots in self.ring]  # that of the first player is the last
-        whose, spans = seat_of(spot), pairwise((0, *self.t_us))
+        whose, spans = seat_of(spot), zip((0, *self.t_us), (*self.sent_us, FOREVER_US), strict=True)
         return [span for k, span in enumerate(spans) if whose is not None and seats[(k - 1) % len(seats)] == whose]
 
 
@@ -93,14 +101,14 @@ class Rounds(Generic[A, P]):
         been a mistake, unless it came from where nobody reads. So was what no act takes, as a park tile on a pad.
         """
         passed, observed = self._passes(path[0].position), self._observed
-        lifted = {thing for thing, us in observed.left_us.items() if passed.t_us and us > passed.t_us[0]}
+        lifted = {thing for thing, us in observed.left_us.items() if passed.t_us and us > passed.sent_us[0]}
         lifted = (lifted & observed.set_out_us.keys()) - observed.read
         return sum(
             any(
                 (0 if thing in passed.unread else began_us) <= observed.set_out_us[thing] < us < observed.left_us[thing]
                 for began_us, us in passed.turns_us(observed.left_at[thing])
             )
-            and not any(self._lies_at(thing, observed.left_at[thing], node) for node in path)
+            and not self._tells_of(path, thing)
             for thing in lifted
             if self._foresight.game.component(thing) in passed.in_play
         )
@@ -112,10 +120,19 @@ class Rounds(Generic[A, P]):
         things = set[str]().union(*lying, *below, *game.unseen(position).values())
         return frozenset(map(game.component, things))
 
-    def _lies_at(self, thing: str, spot: Spot, node: Node[A, P]) -> bool:
-        """Return whether a thing lies at a spot by a node; one that was turned over there is the same."""
-        component = self._foresight.game.component
-        return component(thing) in map(component, node.layout.region_of(spot).things)
+    def _tells_of(self, path: Sequence[Node[A, P]], thing: str) -> bool:
+        """Return whether a thing ever lies by a path where it lay, whichever side of it is up.
+
+        What has lain there from the beginning was turned over, and turned back by its player in another turn, or it was
+        only looked at.
+        """
+        component, left_us = self._foresight.game.component, self._observed.left_us[thing]
+        spot = self._observed.left_at[thing]
+        lies = [node.layout.region_of(spot).things for node in path]
+        turns_us = self._passes(path[0].position).turns_us(spot)
+        if component(thing) in map(component, lies[0]) and any(start <= left_us < end for start, end in turns_us):
+            return any(thing in things for things in lies)
+        return any(component(thing) in map(component, things) for things in lies)
 
     def filled_in(self, path: tuple[Node[A, P], ...], k: int) -> tuple[Node[A, P], ...] | None:
         """Return the first `k` nodes of a path, and after them a round in which nobody did anything."""
@@ -153,7 +170,9 @@ class Rounds(Generic[A, P]):
     def _turn_of_each_stay(self, path: Sequence[Node[A, P]], ends: Sequence[int]) -> dict[Spot, dict[int, int]]:
         """Return which turns of a path the stays are in which scales showed steps: of those that change hands.
 
-        Left out are scales with a step of which that is not known, and all in a story without two turns of a player.
+        A stay that was no turn, as where the bag went the wrong way first, is in the turn it was in if another turn
+        passed since. Left out are scales with a step of which that is not known, and all in a story without two turns
+        of a player.
         """
         stays: dict[Spot, set[int]] = {}
         for step in self._observed.steps:
@@ -165,7 +184,8 @@ class Rounds(Generic[A, P]):
         found: dict[Spot, dict[int, int]] = {}
         for spot in stays.keys() & frozenset[Spot]().union(*passed.ring):
             first = {us: 0 for us in stays[spot] if 0 < us <= self._observed.turn_us}
-            known = {us: turn for us, turn in (turns | first).items() if us in stays[spot]}
+            astray = {us: bisect_right(passed.t_us, us) for us in stays[spot] if 0 < us < max(passed.t_us, default=0)}
+            known = {us: turn for us, turn in (astray | turns | first).items() if us in stays[spot]}
             if known.keys() == stays[spot]:
                 found[spot] = known
         return found
@@ -193,7 +213,7 @@ class Rounds(Generic[A, P]):
         known = self._passed.get(id(position))
         if known is None:
             ring = tuple(self._ring(position)) if self._came_us(self._observed.stays) else ()
-            passed = Passed(ring, self._in_turn(ring))
+            passed = Passed(ring, *self._in_turn(ring))
             if passed.t_us:
                 unread = _unread(self._foresight.layout(position), self._observed)
                 passed = passed._replace(unread=unread, in_play=self._in_play(position))
@@ -217,9 +237,11 @@ class Rounds(Generic[A, P]):
             if game.seat(position) == first:
                 return
 
-    def _in_turn(self, ring: Sequence[frozenset[Spot]]) -> tuple[int, ...]:
-        passed_us: list[int] = []
+    def _in_turn(self, ring: Sequence[frozenset[Spot]]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return when what shows whose turn it is came, each time to the next player, and when it had set out."""
+        stays, sent_us = self._observed.stays, self._observed.sent_us
+        passed: list[tuple[int, int]] = []
         for t_us, spot in self._came_us(sorted(frozenset[Spot]().union(*ring))) if ring else ():
-            if spot in ring[len(passed_us) % len(ring)]:
-                passed_us.append(t_us)
-        return tuple(passed_us)
+            if spot in ring[len(passed) % len(ring)]:
+                passed.append((t_us, sent_us[spot][stays[spot].index(t_us)]))
+        return tuple(came_us for came_us, _ in passed), tuple(out_us for _, out_us in passed)

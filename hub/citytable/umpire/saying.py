@@ -22,7 +22,7 @@ from citytable.umpire.story import filled_in
 from citytable.umpire.too_soon import kept
 from citytable.umpire.under_way import under_way
 from citytable.umpire.unfitting import unfitting
-from citytable.umpire.waiting import answered, begins_with
+from citytable.umpire.waiting import answered, is_asked_yet
 from citytable.umpire.weighing import loaded
 
 A = TypeVar("A")
@@ -74,7 +74,7 @@ def _check_still_asked(means: Means[A, P], state: State[A, P], answer: Answer) -
     if waiting is None or all(question.id != answer.question for question in waiting.questions):
         return
     now, _ = explained_anew(means, state)
-    if now.best.complete and not begins_with(means, now, waiting):
+    if not is_asked_yet(means, now, waiting):
         raise unfitting("not_open", seen=repr(answer.question))
 
 

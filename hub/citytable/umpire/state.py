@@ -57,6 +57,7 @@ class State(msgspec.Struct, Generic[A, P], frozen=True):
     outstanding: Outstanding = Outstanding()  # what is still to be put back
     rests: tuple[Rest, ...] = ()  # what may still come of it
     waiting: "State[A, P] | None" = None  # how it all was when a turn that is over came to lack only answers
+    is_past: bool = False  # it waits, and the table has gone on: of it only turns that are over are confirmed
     silent_then: frozenset[str] = frozenset()  # the stations of which nobody expects to be told of that
 
     @property

@@ -3,7 +3,8 @@
 Rule 1: what people lift, weigh or lay down after the turn passed is no part of it. So a question stays, and its answer
         counts, while the table has already gone on.
 Rule 2: it stays as long as the story begins with what was done then, or explains the table no more. When one that
-        does comes to begin otherwise, or is understood without a question, that is newer and counts.
+        does comes to begin otherwise, or is understood without a question, that is newer and counts. That something
+        was put back where it had been lifted is no answer: what it had covered may have been taken meanwhile.
 Rule 3: an answer is taken by both: the table as it was, and the story as it has gone on.
 """
 
@@ -68,12 +69,18 @@ def kept_waiting(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     told = None if before is None else _shown_since(means, state, before)
     if told is not None:
         return replace(state, waiting=told, changed=True)
-    if before is not None and before.questions and (not state.best.complete or begins_with(means, state, before)):
+    if before is not None and before.questions and is_asked_yet(means, state, before):
         ids = {question.id for question in before.questions}
         twice = {"besides"} if before.short and state.short and before.short.turn == state.short.turn else set[str]()
         more = (one for one in state.questions if one.id not in ids and one.prompt not in twice)
         return replace(state, questions=(*more, *before.questions))
-    return replace(state, waiting=replace(state, waiting=None) if _lacks_an_answer(means, state) else None)
+    lacks = _lacks_an_answer(means, state)
+    return replace(state, waiting=replace(state, waiting=None, is_past=True) if lacks else None)
+
+
+def is_asked_yet(means: Means[A, P], state: State[A, P], before: State[A, P]) -> bool:
+    """Return whether what a turn waits for is still to be asked (Rule 2)."""
+    return not state.best.complete or begins_with(means, state, before) or leaves_it_out(means, state, before)
 
 
 def _shown_since(means: Means[A, P], state: State[A, P], before: State[A, P]) -> State[A, P] | None:
@@ -108,7 +115,23 @@ def begins_with(means: Means[A, P], state: State[A, P], before: State[A, P]) -> 
     if before.account is not None:
         return reads_the_same_turn(means, state, before, before.account)
     over = before.path[1 : turn_passed_at(means, before) + 1]
-    return len(state.path) > len(over) and _are(means, state.path[1:], [node.action for node in over])
+    return _begins(means, state, [node.action for node in over])
+
+
+def leaves_it_out(means: Means[A, P], state: State[A, P], before: State[A, P]) -> bool:
+    """Return whether a story is that of `before`, but for the act of which it is asked whether it was one.
+
+    What lies on top again was put back, or what lay below it was taken.
+    """
+    if before.lifted is None:
+        return False
+    over = [node.action for node in before.path[1 : turn_passed_at(means, before) + 1]]
+    del over[before.lifted.k - 1 : before.lifted.k]
+    return _begins(means, state, over)
+
+
+def _begins(means: Means[A, P], state: State[A, P], actions: Sequence[A | None]) -> bool:
+    return len(state.path) > len(actions) and _are(means, state.path[1:], actions)
 
 
 def _are(means: Means[A, P], path: Sequence[Node[A, P]], actions: Sequence[A | None]) -> bool:
@@ -144,6 +167,7 @@ def gone_on(
         answers={text: values for text, values in state.answers.items() if text in texts},
         named={action: told for action, told in state.named.items() if means.game.text(action) in texts},
         falls=_falls_since(state.falls, before.falls),
+        too_soon=tuple(cue for cue in state.too_soon if cue not in before.too_soon or cue in after.too_soon),
         silence=max(1, state.silence - n) if state.silence_no > before.silence_no else 0,
         full_turns=0,
         accounted=0,
