@@ -39,3 +39,24 @@ def test_nothing_is_confirmed_before_that_is_answered(two):
     for seat, to in ((2, 3), (3, 1)):
         two.pass_bag(seat, to)
     assert two.done() == []
+
+
+@pytest.mark.parametrize("contract", ["PU1", "PU2"])
+def test_of_a_building_that_fell_it_is_asked_which_contract_it_was_to_be(two, contract):
+    """The first was confirmed, and no contract is turned over that would tell (A 47024)."""
+    fell = [one.replace("stood=yes", "stood=no") for one in (PU1, PU2)]
+    two.fall("city/1/0")
+    two.move("city/1/0", "seat/1/pad/0")
+    two.pass_bag(1, 2)
+    assert asked(two) == [("which", tuple(fell))]
+    told = next(one for one in fell if contract in one)
+    two.answer(which=told)
+    assert two.done() == [told, "p1 end_turn"]
+
+
+def test_where_a_player_said_what_fell_nothing_is_asked(two):
+    fell = PU2.replace("stood=yes", "stood=no")
+    two.say(fell)
+    two.move("city/1/0", "seat/1/pad/0")
+    two.pass_bag(1, 2)
+    assert two.done() == [fell, "p1 end_turn"]

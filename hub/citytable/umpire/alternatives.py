@@ -1,6 +1,9 @@
 """Alternatives: other decisions for the same spot that explain the table as well as one act of a story does."""
 
+from collections.abc import Iterator
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from citytable.umpire.costs import Explanation
 from citytable.umpire.explaining import Explainer
@@ -15,17 +18,36 @@ def alternatives(explainer: Explainer[A, P], best: Explanation[A, P], k: int) ->
 
     Two contracts lie before a player who has delivered one of them and turned over neither.
     """
-    game, before, node = explainer.game, best.path[k - 1], best.path[k]
-    if node.action is None or node.cued:
+    if best.path[k].action is None or best.path[k].cued:
         return ()
+    others = _others(explainer, best, k)
+    return tuple(one.action for one in others if one.action is not None and _is_as_good(explainer, best, k, one))
+
+
+def other_falls(explainer: Explainer[A, P], best: Explanation[A, P], k: int) -> tuple[A, ...]:
+    """Return what may have been tried instead of node `k`, which was sensed to fall; none for what somebody said.
+
+    No contract is turned over then, so that nothing tells whose building it was to be.
+    """
+    node, game = best.path[k], explainer.game
+    if node.action is None or node.cue is None or node.said or game.accident_at(node.action) is not None:
+        return ()
+    falls = {game.fall_of(one.action) for one in _others(explainer, best, k) if one.action is not None}
+    cues = [replace(node.cue, action=fell, otherwise=None) for fell in falls if fell is not None]
+    nodes = (one for cue in cues for one in explainer.nodes(best.path[k - 1], cue.action, cue, accepted=False))
+    found = [one.action for one in nodes if one.action is not None and _is_as_good(explainer, best, k, one)]
+    return tuple(sorted(found, key=game.text))
+
+
+def _others(explainer: Explainer[A, P], best: Explanation[A, P], k: int) -> Iterator[Node[A, P]]:
+    """Yield what other decisions for the same spots may make of node `k`, as if nobody had said them."""
+    game, before, node = explainer.game, best.path[k - 1], best.path[k]
+    if node.action is None:
+        return
     mine, spots = game.decision(node.action), game.spots_of(game.decision(node.action))
-    others = [
-        choice.decision
-        for choice in explainer.foresight.choices(before.position)
-        if spots and choice.spots == spots and not choice.needs_word and choice.decision != mine
-    ]
-    nodes = (one for decision in others for one in explainer.nodes(before, decision, None, accepted=False))
-    return tuple(one.action for one in nodes if one.action is not None and _is_as_good(explainer, best, k, one))
+    for choice in explainer.foresight.choices(before.position):
+        if spots and choice.spots == spots and not choice.needs_word and choice.decision != mine:
+            yield from explainer.nodes(before, choice.decision, None, accepted=False)
 
 
 def _is_as_good(explainer: Explainer[A, P], best: Explanation[A, P], k: int, other: Node[A, P]) -> bool:

@@ -12,6 +12,7 @@ from citytable.table.spot import Spot
 from citytable.umpire import asking
 from citytable.umpire.accounting import accounted, spots_accounted
 from citytable.umpire.acts import Confirmed
+from citytable.umpire.alternatives import other_falls
 from citytable.umpire.committing import (
     ended_in_turn,
     of_later_turns,
@@ -51,6 +52,7 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
         if not last:
             return replace(state, questions=forms), ()
     state = _between_rivals(means, state, last)
+    state = state if state.questions else _which_fell(means, state, last)
     told = state if state.questions else accounted(means, state, last)
     if told.accounted != state.accounted:
         return replace(told, questions=forms), ()
@@ -149,6 +151,17 @@ def _between_rivals(means: Means[A, P], state: State[A, P], last: int) -> State[
     mine, rivals = _read(means, path), explainer.rivals(explainer.costs.seen(path))
     question = asking.between(means.game, path, [one.path for one in rivals if _read(means, one.path) != mine])
     return state if question is None else replace(state, questions=(question,))
+
+
+def _which_fell(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
+    """Ask people which of several it was that was sensed to fall, and of which nothing else shows."""
+    explainer, chosen = means.explainer_of(state), state.path[: last + 1]
+    for k, node in enumerate(chosen):
+        others = other_falls(explainer, explainer.costs.seen(chosen), k) if node.action is not None else ()
+        if node.action is not None and others:
+            choices = tuple(map(means.game.text, (node.action, *others)))
+            return replace(state, questions=(asking.which(means.game, node.action, choices),))
+    return state
 
 
 def _read(means: Means[A, P], path: Sequence[Node[A, P]]) -> Counter[A]:

@@ -47,8 +47,8 @@ class Story(msgspec.Struct, Generic[A, P], frozen=True):
     def affirmed(self, *actions: A | None) -> Self:
         """Acts of the path that are one of these count as told: they no longer dissolve, nor do two become one."""
         path = tuple(
-            msgspec.structs.replace(node, cue=Cue(node.action))
-            if node.action is not None and node.action in actions and not node.cued
+            msgspec.structs.replace(node, cue=Cue(node.action, node.accepted, accounted=_is_accounted(node)))
+            if node.action is not None and node.action in actions and not node.said
             else node
             for node in self.path
         )
@@ -67,6 +67,10 @@ class Story(msgspec.Struct, Generic[A, P], frozen=True):
         told = tuple(node.cue for node in path if node.cue is not None)
         unused = self.cues[self.cues_before(len(path)) :]
         return msgspec.structs.replace(self, path=tuple(path), cues=(*told, *unused))
+
+
+def _is_accounted(node: Node[A, P]) -> bool:
+    return node.cue is not None and node.cue.accounted
 
 
 def _said_us(node: Node[A, P]) -> int:
@@ -169,10 +173,11 @@ def sided(story: Story[A, P], mine: str, cue: Cue[A], game: WholeGame[A, P]) -> 
         return affirmed if of_mine else None
     for k in reversed(of_mine):
         told = with_cue(game, story.path[:k], cue)
-        if told is not None and not story.path[k].cued:
+        if told is not None and not story.path[k].said:
             path = (*told[:k], msgspec.structs.replace(told[k], shown=True), *told[k + 1 :])
             at = story.cues_before(k)
-            cues = (*story.cues[:at], cue, *(other for other in story.cues[at:] if other.action != cue.action))
+            later = story.cues[at + story.path[k].cued :]
+            cues = (*story.cues[:at], cue, *(other for other in later if other.action != cue.action))
             return msgspec.structs.replace(story, cues=cues).with_path(path)
     return None
 
