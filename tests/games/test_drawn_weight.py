@@ -24,23 +24,33 @@ def test_a_heavier_draw_is_less_likely_one_piece(one_g, other_g, reported):
     light_g, heavy_g = sorted((one_g, other_g))
     assert (
         0
-        <= chosen_share(heavy_g, replace(HOUSE, reported=reported))
-        <= chosen_share(light_g, replace(HOUSE, reported=reported))
+        <= chosen_share(heavy_g, replace(HOUSE, reported=(reported,)), 1)
+        <= chosen_share(light_g, replace(HOUSE, reported=(reported,)), 1)
         <= 1
     )
 
 
 @given(st.floats(0.2, 30.0), st.integers(0, 40))
-def test_a_group_that_reports_what_it_announces_is_believed_more_each_time(grams, reported):
-    assert chosen_share(grams, replace(HOUSE, reported=reported + 1)) <= chosen_share(
-        grams, replace(HOUSE, reported=reported)
-    )
+def test_who_reports_what_they_announce_is_believed_more_each_time(grams, reported):
+    more, fewer = (replace(HOUSE, reported=(n,)) for n in (reported + 1, reported))
+    assert chosen_share(grams, more, 1) <= chosen_share(grams, fewer, 1)
+
+
+@given(st.floats(0.2, 30.0), st.integers(1, 40))
+def test_what_one_player_reports_tells_nothing_of_another(grams, reported):
+    """Two players reported all they drew, and the light draw of a third, who never did, was three pieces (A 49024)."""
+    piece = HOUSE
+    for _ in range(reported):
+        piece = piece.with_report(2)
+    assert piece.reported == (0, reported)
+    assert chosen_share(grams, piece, 1) == chosen_share(grams, piece, 3) == chosen_share(grams, HOUSE, 1)
+    assert chosen_share(grams, piece, 2) <= chosen_share(grams, HOUSE, 1)
 
 
 @given(st.floats(0.2, 30.0), st.floats(0.5, 8.0))
 def test_only_the_ratio_to_what_a_piece_weighs_counts(grams, piece_g):
-    scaled = chosen_share(grams / piece_g * PIECE_G, HOUSE)
-    assert chosen_share(grams, PieceMass(PIECES, 1, piece_g)) == pytest.approx(scaled, abs=1e-9)
+    scaled = chosen_share(grams / piece_g * PIECE_G, HOUSE, 1)
+    assert chosen_share(grams, PieceMass(PIECES, 1, piece_g), 1) == pytest.approx(scaled, abs=1e-9)
 
 
 def test_a_light_draw_is_a_range_in_notation():

@@ -72,12 +72,13 @@ class FactNoted(_Body, frozen=True, tag="fact"):
 class PiecesWeighed(_Body, frozen=True, tag="pieces_weighed"):
     """Record that so many of the pieces drawn so far weigh so much together: a restart would forget it.
 
-    `reported`: so often somebody reported what the rules want said aloud.
+    `reported`: so often each seat, from the first on, reported what the rules want said aloud. Older entries have one
+    number for all of them, which tells nothing of a seat.
     """
 
     pieces: int
     grams: float
-    reported: int = 0
+    reported: int | tuple[int, ...] = ()
 
 
 class Asked(_Body, frozen=True, tag="question"):

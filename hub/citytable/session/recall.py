@@ -87,7 +87,8 @@ def _weighed(play: Play[A, P], group: tuple[Entry, ...]) -> None:
     """Recall the mass of pieces, after the facts it was learned from."""
     for entry in group:
         if isinstance(entry.body, PiecesWeighed):
-            play.umpire.recall_piece(entry.body.pieces, entry.body.grams, entry.body.reported)
+            reported = () if isinstance(entry.body.reported, int) else entry.body.reported
+            play.umpire.recall_piece(entry.body.pieces, entry.body.grams, reported)
 
 
 def stations_up(entries: Iterable[Entry]) -> frozenset[str]:

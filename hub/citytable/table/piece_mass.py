@@ -28,14 +28,14 @@ NO_PIECES = PieceKind(handful=0, turn_most=0, lightest_g=0.0, heaviest_g=0.0, us
 class PieceMass(msgspec.Struct, frozen=True, cache_hash=True):
     """So many pieces of a kind were weighed, and what they weighed together.
 
-    `reported`: so often somebody reported to the table what the rules want said aloud. A group that does so is less
-    likely to have done it unreported.
+    `reported`: so often each seat, from the first on, reported to the table what the rules want said aloud. Who does so
+    is less likely to have done it unreported; it tells nothing of the others.
     """
 
     kind: PieceKind
     pieces: int
     grams: float
-    reported: int = 0
+    reported: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, kind: PieceKind) -> Self:
@@ -45,6 +45,16 @@ class PieceMass(msgspec.Struct, frozen=True, cache_hash=True):
     def seen(self, pieces: int, grams: float) -> Self:
         """Return it with so many more pieces that weigh so much together."""
         return msgspec.structs.replace(self, pieces=self.pieces + pieces, grams=self.grams + grams)
+
+    def reported_by(self, seat: int) -> int:
+        """Return how often a seat, counted from 1, reported what the rules want said aloud."""
+        return self.reported[seat - 1] if seat <= len(self.reported) else 0
+
+    def with_report(self, seat: int) -> Self:
+        """Return it with one more report of a seat, counted from 1."""
+        counts = [*self.reported, *[0] * (seat - len(self.reported))]
+        counts[seat - 1] += 1
+        return msgspec.structs.replace(self, reported=tuple(counts))
 
     @property
     def mean_g(self) -> float:

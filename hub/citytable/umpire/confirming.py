@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from citytable.table.piece_mass import PieceMass
 from citytable.table.question import Question
 from citytable.table.spot import Spot
 from citytable.umpire import asking
@@ -216,14 +217,22 @@ def _used_up(means: Means[A, P], state: State[A, P], last: int, kept: frozenset[
     From what it used it is learned what pieces weigh.
     """
     observed, path = state.observed, state.path[1 : last + 1]
-    reported = sum(node.said and node.action is not None and means.game.needs_word(node.action) for node in path)
     piece = learned([change for node in path for change in node.changes], used, observed.piece)
     over_us = passed_us(means.game, state.path, last, observed) if last in turn_ends(means.game, state.path) else 0
     return replace(
         observed.keeping(kept, since_us=over_us),
-        piece=replace(piece, reported=piece.reported + reported),
+        piece=_with_reports(means, piece, path),
         foreign_g=_foreign_g(path, used, observed),
     )
+
+
+def _with_reports(means: Means[A, P], piece: PieceMass, path: Sequence[Node[A, P]]) -> PieceMass:
+    """Return what pieces weigh, with who reported something that only a word tells."""
+    for node in path:
+        seat = None if node.action is None else means.game.asker(node.action)
+        if seat is not None and node.said and node.action is not None and means.game.needs_word(node.action):
+            piece = piece.with_report(seat)
+    return piece
 
 
 def _foreign_g(path: Sequence[Node[A, P]], used: Sequence[Step], observed: Observed) -> dict[Spot, float]:

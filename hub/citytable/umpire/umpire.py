@@ -121,7 +121,7 @@ class Umpire(Generic[A, P]):
         asked, best, observed = bool(state.questions), state.best, state.observed
         return status_of(self._means.game, best, observed, judging=judging, restoring=restoring, asked=asked)
 
-    def recall_piece(self, pieces: int, grams: float, reported: int) -> None:
+    def recall_piece(self, pieces: int, grams: float, reported: tuple[int, ...]) -> None:
         """Take over the mass of pieces, as it was learned before a restart."""
         piece = PieceMass(self._means.game.piece_kind(), pieces, grams, reported)
         self._state = replace(self._state, observed=replace(self._state.observed, piece=piece))

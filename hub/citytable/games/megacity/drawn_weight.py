@@ -35,7 +35,7 @@ def as_weighed(action: Action, grams: float, piece: PieceMass) -> Action:
     """Return a draw of three at random as a range where it may have been the one piece of an announcement."""
     if not isinstance(action, TakePieces) or action.announced is not None:
         return action
-    is_sure = chosen_share(grams, piece) < _RATES["declared_bound"].rate
+    is_sure = chosen_share(grams, piece, action.player) < _RATES["declared_bound"].rate
     if is_sure or action.drawn != Pieces(unknown=RANDOM_DRAW):
         return action
     return replace(action, drawn=Pieces(unknown=CHOSEN, maybe=RANDOM_DRAW - CHOSEN))
@@ -48,7 +48,7 @@ def counts(action: Action, pieces: int, piece: PieceMass) -> Mapping[int, float]
     likely.
     """
     if isinstance(action, TakePieces) and action.announced is None and pieces in {RANDOM_DRAW, CHOSEN}:
-        chosen = _unreported(piece.reported)
+        chosen = _unreported(piece.reported_by(action.player))
         return {RANDOM_DRAW: 1 - chosen, CHOSEN: chosen}
     if isinstance(action, ReturnPieces) and action.returned is not None:
         least, most = action.returned.total, action.returned.most
@@ -76,15 +76,18 @@ def exactly(action: Action, pieces: int) -> tuple[Action, ...]:
     return (with_count(action, (pieces,)),)
 
 
-def chosen_share(grams: float, piece: PieceMass) -> float:
-    """Return how likely a draw of so many grams that nobody reported was one piece, and not three."""
-    prior = _unreported(piece.reported)
+def chosen_share(grams: float, piece: PieceMass, seat: int) -> float:
+    """Return how likely a draw of so many grams that its player, at `seat`, did not report was one piece and not three.
+
+    Some players announce to the table as well, and others never do.
+    """
+    prior = _unreported(piece.reported_by(seat))
     one, three = prior * piece.density(CHOSEN, grams), (1 - prior) * piece.density(RANDOM_DRAW, grams)
     return one / (one + three)
 
 
 def _unreported(reported: int) -> float:
-    """Return the share of chosen pieces among draws that nobody reported, by how many were reported (a beta prior)."""
+    """Return the share of chosen pieces among a player's unreported draws, by how many they reported (a beta prior)."""
     aloud, weight = _RATES["announced_aloud_only"].rate, _RATES["weight_of_that_before_a_game"].rate
     chosen = _RATES["chosen_piece"].rate * aloud * weight / (weight + reported)
     return chosen / (1 - _RATES["chosen_piece"].rate + chosen)
