@@ -28,8 +28,8 @@ NO_PIECES = PieceKind(handful=0, turn_most=0, lightest_g=0.0, heaviest_g=0.0, us
 class PieceMass(msgspec.Struct, frozen=True, cache_hash=True):
     """So many pieces of a kind were weighed, and what they weighed together.
 
-    `reported`: so often each seat, from the first on, reported to the table what the rules want said aloud. Who does so
-    is less likely to have done it unreported; it tells nothing of the others.
+    `reported`: how often each seat, from the first on, reported to the table what the rules want said aloud. A player
+    who does so is less likely to have done it unreported; it tells nothing of the others.
     """
 
     kind: PieceKind
