@@ -546,6 +546,15 @@ def test_a_monument_that_is_said_before_its_delivery_is_understood_is_not_lost(s
     assert [one.split()[1] for one in asked.done()] == ["deliver", "place_central_park_monument", "end_turn"]
 
 
+def test_so_is_one_that_is_said_when_the_bag_was_passed_already(starter, asked):
+    """It was refused as no act of the next player's turn, and its turn was confirmed without it (B 50006)."""
+    starter.pass_bag(1, 2)
+    asked.say(MONUMENT)
+    asked.answer(spot="city/1/0")
+    asked.answer(**STOOD)
+    assert [one.split()[1] for one in asked.done()] == ["deliver", "place_central_park_monument", "end_turn"]
+
+
 def test_what_is_said_on_a_table_that_is_understood_is_refused_at_once(starter):
     with pytest.raises(IllegalAction, match="R31"):
         starter.table.say(MONUMENT)

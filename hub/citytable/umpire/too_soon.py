@@ -2,7 +2,8 @@
 
 A monument needs its delivery, and where that stands is still being asked. The word waits until the story explains the
 table again, and is an act of its player's turn then, if the rules allow it there. The next player draws while the bag
-is on its way to them: the word waits until their turn has come. After a while it is forgotten.
+is on its way to them: the word waits until their turn has come. The player who has just passed it on says first what
+they did after their delivery, and then the delivery. After a while a word is forgotten.
 """
 
 from typing import TypeVar
@@ -10,10 +11,11 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from citytable.umpire.believing import believed, believed_at
-from citytable.umpire.late import is_meant
+from citytable.umpire.late import LATE_WORD_US, is_meant
 from citytable.umpire.means import Means
 from citytable.umpire.node import Cue, turn_ends
 from citytable.umpire.state import State
+from citytable.umpire.staying import passed_us
 from citytable.umpire.story import filled_in
 
 A = TypeVar("A")
@@ -25,7 +27,7 @@ KEPT_US = 60_000_000
 def kept(means: Means[A, P], state: State[A, P], action: A) -> State[A, P] | None:
     """Keep a word of the player whose turn it is, until the table is understood; None where it is, or lacks nothing.
 
-    So is a word of the next player while the bag is on its way to them.
+    So is a word of the next player while the bag is on its way to them, and of the one who has just passed it on.
     What is refused for what lies there, and not by the position, is refused whatever becomes of that.
     """
     last = state.path[-1].position
@@ -33,11 +35,22 @@ def kept(means: Means[A, P], state: State[A, P], action: A) -> State[A, P] | Non
     is_theirs = means.game.asker(action) == means.game.seat(last) and action != means.game.passing(last)
     if state.restoring or state.best.complete or not lacks:
         return None
-    if not is_theirs and not _is_of_the_next(means, state, action):
+    if not is_theirs and not _is_of_the_next(means, state, action) and not _is_of_the_one_before(means, state, action):
         return None
     if means.foresight.told(last, action, accepted=False) is not None:
         return None
     return replace(state, too_soon=(*state.too_soon, Cue(action, said_us=state.observed.now_us)))
+
+
+def _is_of_the_one_before(means: Means[A, P], state: State[A, P], action: A) -> bool:
+    """Return whether a player whose turn has just passed says what they did in it."""
+    game, path = means.game, state.path
+    end = max(turn_ends(game, path), default=0)
+    before = path[end - 1].position if end else None
+    if before is None or game.asker(action) != game.seat(before) or action == game.passing(before):
+        return False
+    over_us = passed_us(game, path, end, state.observed)
+    return 0 < over_us and state.observed.now_us - over_us <= LATE_WORD_US
 
 
 def _is_of_the_next(means: Means[A, P], state: State[A, P], action: A) -> bool:
