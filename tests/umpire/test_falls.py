@@ -251,6 +251,14 @@ def test_a_load_that_leans_over_to_the_platform_beside_it_has_not_fallen(table, 
     assert table.umpire.questions == ()
 
 
+def test_a_telephone_on_the_tile_beside_it_took_nothing_over(table, weighed):
+    """It was laid on Central Park while the loss was asked about, and the question was gone (B 50016)."""
+    table.weigh("city/0/0", 14.0)
+    table.weigh(HEX, TILE_G + 36.0)
+    table.weigh("city/0/0", 89.0)
+    assert proposed(table)[0] == "pieces_lost"
+
+
 def test_a_fall_that_may_be_under_way_is_waited_for(table, weighed):
     table.fall(HEX, "alert", 9.0)
     table.weigh(HEX, TILE_G + 31.0)

@@ -126,7 +126,8 @@ def unfelt(observed: Observed) -> Iterator[Fell]:
         if -grams < MISSED_MIN_G or observed.unweighed(spot) or not observed.weighed(spot):
             continue
         beside = (gained_g[other] for other in gained_g if _apart(spot, other) == 1)
-        if sum(max(0.0, taken_g) for taken_g in beside) < TOUCHING_SHARE * -grams:
+        most_g = (1 + TOUCHING_SHARE) * -grams  # a glass that stands there took nothing over
+        if sum(taken_g for taken_g in beside if 0 < taken_g <= most_g) < TOUCHING_SHARE * -grams:
             yield Fell(t_us=last_us[spot], spot=spot, lost_g=-grams, stage="confirmed", confidence=MISSED_CONFIDENCE)
 
 
