@@ -120,7 +120,7 @@ def test_pieces_taken_one_by_one_are_one_draw_where_no_other_is_left(table):
     for grams in (3.0, 4.0, 2.5):
         table.draw(1, grams)
     assert (table.provisional(), table.umpire.status().agrees) == ([DRAWN, DRAWN], True)
-    table.pass_bag(1, 2)
+    table.pass_bag(1, 2, drew=2)
     assert acts(table) == ["take_pieces", "take_pieces", "end_turn"]
     assert table.umpire.questions == ()
 

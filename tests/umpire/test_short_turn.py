@@ -105,7 +105,7 @@ def test_a_bag_that_lost_as_much_as_two_draws_may_weigh_is_asked_about(table, dr
 
 
 def test_a_bag_that_lost_more_than_a_draw_can_weigh_was_drawn_from_twice(table):
-    table.draw(1, 21.4)
+    table.draw(1, 24.0)
     table.pass_bag(1, 2)
     assert table.umpire.questions == ()
     assert table.done() == [DRAWN, DRAWN, "p1 end_turn"]

@@ -227,7 +227,7 @@ def _says(means: Means[A, P], state: State[A, P], account: Account[A, P], node: 
         return False
     own = (step for step in state.observed.steps if (step.spot, step.stay) == account.next_scale)
     first_us = min((step.t_us for step in own if step.grams < 0), default=state.observed.now_us)
-    return takes_off(node) and 0 < node.cue.said_us < first_us
+    return takes_off(node) and 0 < node.cue.said_us <= first_us
 
 
 def _early_cue(way: Telling[A, P], *, sensed: bool) -> Cue[A] | None:

@@ -50,7 +50,7 @@ def _is_of_the_one_before(means: Means[A, P], state: State[A, P], action: A) -> 
     if before is None or game.asker(action) != game.seat(before) or action == game.passing(before):
         return False
     over_us = passed_us(game, path, end, state.observed)
-    return 0 < over_us and state.observed.now_us - over_us <= LATE_WORD_US
+    return over_us > 0 and state.observed.now_us - over_us <= LATE_WORD_US
 
 
 def _is_of_the_next(means: Means[A, P], state: State[A, P], action: A) -> bool:
