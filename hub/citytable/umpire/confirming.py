@@ -156,10 +156,11 @@ def _between_rivals(means: Means[A, P], state: State[A, P], last: int) -> State[
 
 def _which_fell(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
     """Ask people which of several it was that was sensed to fall, and of which nothing else shows."""
-    explainer, chosen = means.explainer_of(state), state.path[: last + 1]
-    for k, node in enumerate(chosen):
-        others = other_falls(explainer, explainer.costs.seen(chosen), k) if node.action is not None else ()
-        if node.action is not None and others:
+    explainer = means.explainer_of(state)
+    chosen = explainer.costs.seen(state.path[: last + 1])
+    for k, node in enumerate(chosen.path):
+        others = other_falls(explainer, chosen, k)
+        if others and node.action is not None:
             choices = tuple(map(means.game.text, (node.action, *others)))
             return replace(state, questions=(asking.which(means.game, node.action, choices),))
     return state
@@ -229,9 +230,9 @@ def _used_up(means: Means[A, P], state: State[A, P], last: int, kept: frozenset[
 def _with_reports(means: Means[A, P], piece: PieceMass, path: Sequence[Node[A, P]]) -> PieceMass:
     """Return what pieces weigh, with who reported something that only a word tells."""
     for node in path:
-        seat = None if node.action is None else means.game.asker(node.action)
-        if seat is not None and node.said and node.action is not None and means.game.needs_word(node.action):
-            piece = piece.with_report(seat)
+        if node.said and node.action is not None and means.game.needs_word(node.action):
+            seat = means.game.asker(node.action)
+            piece = piece if seat is None else piece.with_report(seat)
     return piece
 
 

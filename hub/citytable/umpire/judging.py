@@ -18,7 +18,7 @@ from citytable.umpire.state import State
 from citytable.umpire.story import explained
 from citytable.umpire.too_soon import told_at_last
 from citytable.umpire.trial import trial_of
-from citytable.umpire.waiting import begins_with, gone_on, kept_waiting, leaves_it_out
+from citytable.umpire.waiting import gone_on, is_asked_yet, kept_waiting, leaves_it_out
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -46,11 +46,12 @@ def judged(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[C
 
 def _settled(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[Confirmed[A, P], ...]]:
     """Confirm what can be, or ask about a turn that only its scale leaves open."""
-    if state.waiting is not None and state.waiting.account is not None:
-        if not state.best.complete or begins_with(means, state, state.waiting):
+    waiting = state.waiting
+    if waiting is not None and waiting.account is not None:
+        if is_asked_yet(means, state, waiting):
             return state, ()  # nothing that was done since makes it needless to answer
         state = replace(state, waiting=None)
-    if state.best.complete and state.waiting is not None and leaves_it_out(means, state, state.waiting):
+    elif waiting is not None and state.best.complete and leaves_it_out(means, state, waiting):
         return state, ()
     if state.best.complete:
         return confirmed(means, state)

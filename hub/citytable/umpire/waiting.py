@@ -114,8 +114,7 @@ def begins_with(means: Means[A, P], state: State[A, P], before: State[A, P]) -> 
     """
     if before.account is not None:
         return reads_the_same_turn(means, state, before, before.account)
-    over = before.path[1 : turn_passed_at(means, before) + 1]
-    return _begins(means, state, [node.action for node in over])
+    return _begins(means, state, _over(means, before))
 
 
 def leaves_it_out(means: Means[A, P], state: State[A, P], before: State[A, P]) -> bool:
@@ -125,13 +124,17 @@ def leaves_it_out(means: Means[A, P], state: State[A, P], before: State[A, P]) -
     """
     if before.lifted is None:
         return False
-    over = [node.action for node in before.path[1 : turn_passed_at(means, before) + 1]]
-    del over[before.lifted.k - 1 : before.lifted.k]
-    return _begins(means, state, over)
+    k, over = before.lifted.k, _over(means, before)
+    return _begins(means, state, [*over[: k - 1], *over[k:]])
 
 
-def _begins(means: Means[A, P], state: State[A, P], actions: Sequence[A | None]) -> bool:
-    return len(state.path) > len(actions) and _are(means, state.path[1:], actions)
+def _over(means: Means[A, P], before: State[A, P]) -> Sequence[Node[A, P]]:
+    """Return what was done until the turn passed, by the story that waits."""
+    return before.path[1 : turn_passed_at(means, before) + 1]
+
+
+def _begins(means: Means[A, P], state: State[A, P], over: Sequence[Node[A, P]]) -> bool:
+    return len(state.path) > len(over) and _are(means, state.path[1:], [node.action for node in over])
 
 
 def _are(means: Means[A, P], path: Sequence[Node[A, P]], actions: Sequence[A | None]) -> bool:
