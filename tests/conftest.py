@@ -1,5 +1,6 @@
 """What holds for every test: who may run beside whom, tools that are missing, and warnings in the log."""
 
+import asyncio
 import gc
 import importlib.util
 import itertools
@@ -23,6 +24,7 @@ from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 from xdist.workermanage import WorkerController
 
+from citytable.link.broker import Broker
 from citytable.sensing.features import NAMES
 
 # how long an example takes says how busy the machine is
@@ -118,6 +120,82 @@ def sources() -> tuple[Path, ...]:
         folders[:] = [name for name in folders if name not in NOT_OURS and (not name.startswith(".") or name == ".ci")]
         found += [(Path(folder) / name).relative_to(ROOT) for name in files if name != ".git"]  # of a worktree
     return tuple(sorted(found))
+
+
+class Relay:
+    """Stands between a client and a broker. It can hold what is said, garble it, or cut the connections."""
+
+    def __init__(self, to: Broker) -> None:
+        self._to = to
+        self._writers: list[asyncio.StreamWriter] = []
+        self._serving: list[asyncio.Task[None]] = []
+        self._flows = asyncio.Event()
+        self._flows.set()
+        self._nonsense = {"there": b"", "back": b""}
+        self.connections = 0
+
+    async def start(self) -> Broker:
+        """Return the broker as its clients are to find it."""
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        return Broker("127.0.0.1", self._server.sockets[0].getsockname()[1], "external")
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.connections += 1
+        if (task := asyncio.current_task()) is not None:
+            self._serving.append(task)
+        self._writers.append(writer)
+        try:
+            far_reader, far_writer = await asyncio.open_connection(self._to.host, self._to.port)
+        except OSError:
+            writer.close()
+            return
+        self._writers.append(far_writer)
+        if not self._server.is_serving():
+            self.cut()
+        await asyncio.gather(self._pump(reader, far_writer, "there"), self._pump(far_reader, writer, "back"))
+
+    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, way: str) -> None:
+        with suppress(OSError):
+            while piece := await reader.read(4096):
+                await self._flows.wait()
+                said, self._nonsense[way] = self._nonsense[way], b""
+                writer.write(said + piece)
+        writer.close()
+
+    def freeze(self) -> None:
+        """From now on nothing comes through, and nobody hangs up."""
+        self._flows.clear()
+
+    def thaw(self) -> None:
+        """What was held comes through, and what follows."""
+        self._flows.set()
+
+    def garble(self, way: str, raw: bytes) -> None:
+        """Say this before the next piece that goes `there`, to the broker, or `back`."""
+        self._nonsense[way] = raw
+
+    def cut(self) -> None:
+        """Hang up on everybody who is connected."""
+        for writer in self._writers:
+            writer.close()
+        self._writers.clear()
+
+    async def stop(self) -> None:
+        """Hang up on everybody, whatever is still to be sent, and wait until that is done."""
+        self.thaw()  # what still holds a piece would wait for ever
+        self._server.close()
+        for _ in range(3):
+            await asyncio.sleep(0)  # who knocked last is still being let in: accepted, connected, served
+        for writer in self._writers:
+            writer.transport.abort()
+        await asyncio.gather(*self._serving, return_exceptions=True)
+        await asyncio.sleep(0)  # a socket is closed after what ends its transport
+
+
+@pytest.fixture(scope="session")
+def relay_to() -> type[Relay]:
+    """Stands between a client and the broker it is given."""
+    return Relay
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from citytable.link.broker import Broker
 from citytable.link.inbox import Inbox
 from citytable.link.registry import Registry
 from citytable.link.wire_in import Heard, read
@@ -84,60 +83,6 @@ class WiredInbox:
 
     def event_seqs(self, until_us: int = 1 << 50) -> list[int]:
         return [received.seq for received in self.released(until_us) if hasattr(received.message, "event_seq")]
-
-
-class Relay:
-    """Stands between a client and the broker, and can cut the line, or hold what is said."""
-
-    def __init__(self, broker: Broker) -> None:
-        self._broker = broker
-        self._writers: list[asyncio.StreamWriter] = []
-        self._serving: set[asyncio.Task[None] | None] = set()
-        self._flows = asyncio.Event()
-        self._flows.set()
-
-    async def start(self) -> Broker:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        return Broker("127.0.0.1", self._server.sockets[0].getsockname()[1], "external")
-
-    async def _serve(self, reader, writer):
-        self._serving.add(asyncio.current_task())
-        there_reader, there_writer = await asyncio.open_connection(self._broker.host, self._broker.port)
-        self._writers += [writer, there_writer]
-        await asyncio.gather(self._pump(reader, there_writer), self._pump(there_reader, writer))
-
-    async def _pump(self, reader, writer):
-        while piece := await reader.read(4096):
-            await self._flows.wait()
-            writer.write(piece)
-        writer.close()
-
-    def freeze(self) -> None:
-        """From now on nothing comes through, and nobody hangs up."""
-        self._flows.clear()
-
-    def thaw(self) -> None:
-        """What was held comes through, and what follows."""
-        self._flows.set()
-
-    def cut(self) -> None:
-        for writer in self._writers:
-            writer.close()
-        self._writers.clear()
-
-    async def stop(self) -> None:
-        """Hang up on everybody, whatever is still to be sent, and wait until that is done."""
-        self.thaw()  # what still holds a piece would wait for ever
-        self._server.close()
-        for writer in self._writers:
-            writer.transport.abort()
-        await asyncio.gather(*self._serving, return_exceptions=True)
-        await asyncio.sleep(0)  # a socket is closed after what ends its transport
-
-
-@pytest.fixture(scope="session")
-def relay_to() -> type[Relay]:
-    return Relay
 
 
 @pytest.fixture(scope="session")

@@ -105,14 +105,20 @@ class Clock:
 @pytest.mark.broker
 async def test_a_tag_overtakes_the_flood_that_lies_at_the_broker_before_it(fake_station, relay_to):
     clock, quay = Clock(), fake_station("quay")
-    async with asyncio.timeout(60), running_broker() as broker, MqttConnection(broker, (), clock) as world:
+    tag = Publication(*quay.tag(1), qos=1)
+    async with (
+        asyncio.timeout(60),
+        running_broker() as broker,
+        MqttConnection(broker, ((tag.topic, 1),), clock) as world,
+    ):
         await world.publish(Publication(*quay.birth(), qos=1, retain=True))
         relay = relay_to(broker)
         async with TableLink("demo", await relay.start(), hub_boot=5, now_us=clock, stations=PLAN) as link:
             relay.freeze()
             for _ in range(2 * int(OTHERS_BURST)):
                 await world.publish(Publication(topics.topic("demo", "park", topics.EVENT), b"{}"))
-            await world.publish(Publication(*quay.tag(1), qos=1))
+            await world.publish(tag)
+            assert await world.wait(50)  # the broker has sent it to whoever wants it
             relay.thaw()
             async for batch in link.batches():
                 await link.committed(batch)

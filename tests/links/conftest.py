@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from citytable.link import broker as brokers
-from citytable.link.broker import Broker, running_broker
+from citytable.link.broker import running_broker
 from citytable.link.table_link import TableLink
 from citytable.link.wire_in import Button as Pressed
 from citytable.link.wire_in import Quiet
@@ -149,70 +149,6 @@ class Receiver:
     def online(self):
         record = self.link.registry.station(NAME)
         return record is not None and record.online
-
-
-class Line:
-    """Stands between a client and a broker. It can stop forwarding, say nonsense, or be cut."""
-
-    def __init__(self, broker):
-        self._broker = broker
-        self._writers = []
-        self._serving = set()
-        self._forwarding = asyncio.Event()
-        self._forwarding.set()
-        self._nonsense = {"there": b"", "back": b""}
-        self.connections = 0
-
-    async def start(self):
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        return Broker("127.0.0.1", self._server.sockets[0].getsockname()[1], "external")
-
-    async def _serve(self, reader, writer):
-        self.connections += 1
-        self._serving.add(asyncio.current_task())
-        try:
-            far_reader, far_writer = await asyncio.open_connection(self._broker.host, self._broker.port)
-        except OSError:
-            writer.close()
-            return
-        self._writers += [writer, far_writer]
-        await asyncio.gather(self._pump(reader, far_writer, "there"), self._pump(far_reader, writer, "back"))
-
-    async def _pump(self, reader, writer, way):
-        try:
-            while piece := await reader.read(4096):
-                await self._forwarding.wait()
-                said, self._nonsense[way] = self._nonsense[way], b""
-                writer.write(said + piece)
-        except OSError:
-            pass
-        finally:
-            writer.close()
-
-    def hold(self):
-        """Take everything and pass nothing on: the connection is half-open."""
-        self._forwarding.clear()
-
-    def go_on(self):
-        self.cut()  # what was held belongs to connections that are over
-        self._forwarding.set()
-
-    def garble(self, way, raw):
-        self._nonsense[way] = raw
-
-    def cut(self):
-        for writer in self._writers:
-            writer.close()
-        self._writers.clear()
-
-    async def stop(self):
-        """Hang up on everybody, whatever is still to be sent, and wait until that is done."""
-        self._forwarding.set()
-        self._server.close()
-        for writer in self._writers:
-            writer.transport.abort()
-        await asyncio.gather(*self._serving, return_exceptions=True)
-        await asyncio.sleep(0)  # a socket is closed after what ends its transport
 
 
 class Plug:
@@ -375,10 +311,10 @@ def desk(tmp_path):
 
 
 @pytest.fixture
-async def line(pids):
+async def line(pids, relay_to):
     """A broker, and a line to it: (broker, line, door)."""
     async with running_broker(kind="mosquitto") as broker:
-        line = Line(broker)
+        line = relay_to(broker)
         door = await line.start()
         yield broker, line, door
         await line.stop()

@@ -49,11 +49,12 @@ async def thaw(_line, pids):
 
 
 async def hold(line, _pids):
-    line.hold()
+    line.freeze()
 
 
 async def go_on(line, _pids):
-    line.go_on()
+    line.cut()  # what was held belongs to connections that are over
+    line.thaw()
 
 
 async def cut(line, _pids):

@@ -81,6 +81,8 @@ class Road:
 
     async def close(self):
         self._server.close()
+        for _ in range(3):
+            await asyncio.sleep(0)  # who knocked last is still being let in: accepted, connected, served
         for writer in self._writers:
             writer.transport.abort()
         await asyncio.gather(*(writer.wait_closed() for writer in self._writers), return_exceptions=True)
