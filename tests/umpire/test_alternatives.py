@@ -60,3 +60,47 @@ def test_where_a_player_said_what_fell_nothing_is_asked(two):
     two.move("city/1/0", "seat/1/pad/0")
     two.pass_bag(1, 2)
     assert two.done() == [fell, "p1 end_turn"]
+
+
+@pytest.fixture
+def weighed(table, building, deal):
+    """Seat 1 holds two public contracts, and its building stands weighed on the pad."""
+    table.take_contract(1, *deal.columns[0][1:3])
+    for seat, to in ((1, 2), (2, 3), (3, 1)):
+        table.pass_bag(seat, to)
+    table.confirmed.clear()
+    table.weigh("city/1/0", 0.0)
+    table.weigh("seat/1/pad/0", 46.0)
+    table.move("seat/1/pad/0", "city/1/0")
+    table.weigh("seat/1/pad/0", 0.0)
+    table.weigh("city/1/0", 16.0)
+    return table
+
+
+def test_a_tower_that_lost_weight_may_have_been_for_either_contract(weighed):
+    """Asked was only about the first: whoever tried for the other one had no answer to give (B 52035)."""
+    fell = tuple(one.replace("stood=yes", "stood=no") for one in (PU1, PU2))
+    assert asked(weighed) == [("which", (*fell, PU1, PU2))]
+    weighed.answer(which=fell[1])
+    weighed.move("city/1/0", "seat/1/pad/0")
+    weighed.pass_bag(1, 2)
+    assert weighed.done() == [fell[1], "p1 end_turn"]
+
+
+@pytest.mark.parametrize("contract", ["PU1", "PU2"])
+def test_a_tower_that_lost_weight_and_stood_is_asked_about_no_second_time(weighed, contract):
+    stood = next(one for one in (PU1, PU2) if contract in one)
+    weighed.answer(which=stood)
+    assert [(one.prompt, one.about) for one in weighed.umpire.questions] == [("deliver", stood)]
+
+
+def test_a_tower_that_lost_weight_and_is_taken_home_may_have_been_for_either_contract(weighed):
+    """It was denied that it was for the first, and so it had never been there (B 52035)."""
+    fell = tuple(one.replace("stood=yes", "stood=no") for one in (PU1, PU2))
+    weighed.move("city/1/0", "seat/1/pad/0")
+    weighed.weigh("city/1/0", 0.0)
+    weighed.weigh("seat/1/pad/0", 16.0)
+    assert asked(weighed) == [("besides", (*fell, "nothing"))]
+    weighed.pass_bag(1, 2)
+    weighed.answer(which=fell[1])
+    assert weighed.done() == [fell[1], "p1 end_turn"]

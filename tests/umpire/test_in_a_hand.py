@@ -193,3 +193,24 @@ def test_such_a_card_counts_for_the_turn_once_it_lies_in_its_players_slot(table,
     top = lift_top(table, deal)
     table.lay(f"contract/{top}", "seat/1/card/0")
     assert any(one.startswith("p1 take_contract") for one in [*table.done(), *table.provisional()])
+
+
+def test_what_lay_on_top_when_the_turn_passed_is_asked_about_though_the_next_player_lifts_it_at_once(table, deal):
+    """The column looked as before, and nothing had been done to it (A 51043)."""
+    top, below = deal.columns[0][:2]
+    column = "supply/contract/public"
+    table.lift(column)
+    table.lay(f"contract/{below}", column)
+    table.t_us += 9_000_000
+    table.lift("seat/1/bag")
+    table.weigh("seat/1/bag", 0.0)
+    table.lay("bag", "seat/2/bag")
+    table.lift(column)
+    table.lay(f"contract/{top}", column)
+    table.weigh("seat/2/bag", table.bag_g)
+    assert table.done() == []
+    assert [(one.prompt, one.fields[0].choices) for one in table.umpire.questions] == [
+        ("besides", ("nothing", REORGANISE))
+    ]
+    table.answer(which=REORGANISE)
+    assert table.done() == [REORGANISE, "p1 end_turn"]

@@ -241,3 +241,21 @@ def test_coming_back_confirms_nothing_that_nobody_writes_down(table, building, m
     for spot, grams in (*table.loads_g.items(), ("seat/2/bag", table.bag_g)):
         table.weigh(spot, grams)
     assert [text.split()[1] for text in table.done()] == ["deliver", "end_turn"]
+
+
+def test_what_left_the_bag_in_a_turn_that_nobody_heard_is_asked_of_its_player(table):
+    """Its station was away for a whole turn. Nobody was asked, and the next player but one had drawn (B 52046)."""
+    for seat, to in ((1, 2), (2, 3)):
+        table.pass_bag(seat, to)
+    spots = ("bag", *(f"{kind}/{k}" for kind in ("card", "pad") for k in range(3)))
+    table.station("seat-1", tuple(f"seat/1/{spot}" for spot in spots), up=False)
+    table.lift("seat/3/bag")
+    table.weigh("seat/3/bag", 0.0)
+    table.say("p3 end_turn")
+    table.bag_g -= 11.3
+    table.lay("bag", "seat/2/bag")
+    table.weigh("seat/2/bag", table.bag_g)
+    table.tells("p1 take_pieces")
+    table.pass_bag(2, 3)
+    acts = [" ".join(one.split()[:2]) for one in (*table.done(), *table.provisional())]
+    assert acts == ["p1 end_turn", "p2 end_turn", "p3 end_turn", "p1 take_pieces", "p1 end_turn", "p2 end_turn"]

@@ -184,3 +184,27 @@ def test_a_fall_takes_the_place_of_the_delivery_whatever_a_hand_on_the_bag_looke
     assert weighed.provisional() == [weighed.fell]
     weighed.move(HEX, PAD)
     assert weighed.provisional() == [weighed.fell]
+
+
+def test_a_fall_is_believed_though_a_hand_took_hold_of_the_tower_a_second_before_it_took_it_home(weighed):
+    """A scale that moves weighs nothing: the trial was forgotten, and the delivery with it (B 52004)."""
+    arrives(weighed, 16.0)
+    weighed.stir(HEX)
+    weighed.move(HEX, PAD)
+    weighed.weigh(HEX, 0.0)
+    weighed.weigh(PAD, 16.0)
+    weighed.pass_bag(1, 2)
+    assert choices(weighed) == (weighed.fell, "nothing")
+
+
+def test_what_is_asked_about_a_tower_is_answered_after_the_turns_before_it_were_confirmed(weighed, deal):
+    """The answer was taken for an act that many places later in what was left of the story (B 52004)."""
+    first, below = deal.columns[1][:2]
+    weighed.lift(weighed.where(f"contract/{first}"))
+    weighed.lay(f"contract/{below}", "supply/contract/industrial")
+    for seat, to in ((1, 2), (2, 3), (3, 1)):
+        weighed.pass_bag(seat, to)
+    arrives(weighed, 16.0)
+    weighed.lay(f"contract/{first}", "seat/1/card/2")
+    weighed.answer(which=weighed.fell)
+    assert weighed.provisional() == [weighed.fell]

@@ -571,3 +571,21 @@ def test_what_waits_is_forgotten_after_a_while(starter, asked):
     asked.weigh("seat/2/pad/2", 3.0)
     asked.answer(spot="city/1/0")
     assert [one.split()[1] for one in asked.provisional()] == ["deliver"]
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_card_that_left_its_slot_again_may_lie_in_its_column_where_nobody_reads(starter, kept):
+    """Somebody took another one, and had put the first back: both were confirmed as taken (B 52010)."""
+    table = starter.table
+    first, second = (table.lying[contract_column(kind)] for kind in ("public", "industrial"))
+    starter.move(contract_column("public"), "seat/1/card/2")
+    starter.move("seat/1/card/2", contract_column("public"))
+    table.t_us += 9_000_000
+    starter.move(contract_column("industrial"), "seat/1/card/2")
+    starter.pass_bag(1, 2)
+    took, other = (f"p1 take_contract contract={one.removeprefix('contract/')}" for one in (first, second))
+    assert [(one.prompt, one.about) for one in table.umpire.questions] == [("besides", took)]
+    table.answer(which=took if kept else "nothing")
+    if table.umpire.questions:  # they had an action left
+        table.answer(which="nothing")
+    assert table.done()[-3 + (not kept) :] == [*([took] if kept else []), other, "p1 end_turn"]

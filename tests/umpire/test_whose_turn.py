@@ -4,6 +4,7 @@ import random
 from contextlib import suppress
 
 import pytest
+from msgspec.structs import replace
 
 from citytable.games.megacity.actions import SetUp
 from citytable.games.megacity.dealer import Dealer
@@ -278,3 +279,47 @@ def test_what_left_a_bag_that_went_the_wrong_way_first_is_no_draw_of_a_later_tur
     table.weigh(spots.bag(third), table.bag_g)
     table.pass_bag(third, last)
     assert f"p{second} end_turn" not in table.done()
+
+
+@pytest.fixture
+def gone_on_at_once(table_of_four):
+    """The bag was laid before the second player, and before the third a second later."""
+    table, (first, second, third, _) = table_of_four
+    table.lift(spots.bag(first))
+    table.weigh(spots.bag(first), 0.0)
+    table.lay("bag", spots.bag(second))
+    table.move(spots.bag(second), spots.bag(third))
+    table.weigh(spots.bag(third), table.bag_g)
+    assert table.done() == [f"p{first} end_turn"]
+    assert table.provisional() == [f"p{second} end_turn"]
+    return table, second, third
+
+
+def test_a_bag_that_was_laid_before_the_wrong_player_may_come_back(gone_on_at_once):
+    """It came back after eight seconds; the turn was confirmed as one in which nothing was done (B 52043)."""
+    table, second, third = gone_on_at_once
+    table.lift(spots.bag(third))
+    table.weigh(spots.bag(third), 0.0)
+    table.lay("bag", spots.bag(second))
+    table.weigh(spots.bag(second), table.bag_g)
+    assert table.provisional() == []
+    assert len(table.done()) == 1
+
+
+def test_a_turn_of_a_moment_was_one_if_the_next_player_does_something(gone_on_at_once):
+    table, second, third = gone_on_at_once
+    table.draw(third, 9.0)
+    assert table.done()[1:] == [f"p{second} end_turn"]
+
+
+def test_what_comes_into_an_empty_bag_is_nothing_foreign_on_its_cradle(table_of_two):
+    """The cradle counted as a place of single pieces, and was called 3 g too heavy once the bag had gone on (soak)."""
+    table = table_of_two
+    position = table.position
+    table.umpire.put_right(replace(position, bag=0, box=position.box + position.bag), restoring=False)
+    table.confirmed.clear()
+    table.draw(1, -3.0)
+    table.take_contract(1, *position.columns[1][:2])
+    table.pass_bag(1, 2)
+    assert [one.split()[1] for one in table.done()] == ["take_contract", "end_turn"]
+    assert table.umpire.status().agrees

@@ -10,7 +10,7 @@ Rule 3: it is asked as well when no way fits what the scale showed, as long as a
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise, product
 from typing import Generic, NamedTuple, TypeVar
 
@@ -36,7 +36,8 @@ class Telling(msgspec.Struct, Generic[A, P], frozen=True):
     """One way a turn may have gone: its nodes, which of these show on the scale only, and how likely that is.
 
     `acts` are what those did, a count as a range where nobody said it and their weight leaves it open. `early`: what
-    the next player did, if the last steps of the scale were `theirs`, so many, or the last step was of `both`.
+    the next player did, if the last steps of the scale were `theirs`, so many, or the last step was of `both`; they may
+    have taken twice.
     `numbers`: what each act may have moved; empty where that is known.
     """
 
@@ -45,9 +46,14 @@ class Telling(msgspec.Struct, Generic[A, P], frozen=True):
     acts: tuple[A, ...]
     share: float
     numbers: tuple[frozenset[int], ...] = ()
-    early: A | None = None
+    early: tuple[A, ...] = ()
     theirs: int = 0
     both: bool = False
+
+    @property
+    def own(self) -> Counter[A | None]:
+        """What its player did of which only the scale tells, in any order."""
+        return Counter(self.nodes[k].action for k in self.shows)
 
 
 class Cut(NamedTuple):
@@ -82,8 +88,13 @@ class Account(msgspec.Struct, Generic[A, P], frozen=True):
 
     @property
     def is_clear(self) -> bool:
-        """True where all other ways together are less likely than the declared bound."""
-        return self.ways[0].share >= 1 - RATES["bound"]
+        """True where all other ways together are less likely than the declared bound.
+
+        How often the next player took is asked in their own turn, if what they took shows on their own scale.
+        """
+        mine = self.ways[0]
+        alike = (way.share for way in self.ways if way.theirs and mine.theirs and way.own == mine.own)
+        return max(mine.share, sum(alike)) >= 1 - RATES["bound"]
 
 
 def turns_of(game: WholeGame[A, P], path: Sequence[Node[A, P]], until: int) -> Iterator[tuple[int, int, int]]:
@@ -107,7 +118,7 @@ class Accounts(Generic[A, P]):
         spot = self._spot(first, last)
         lay = self._stay(spot, first)
         steps = tuple(step for step in self._explainer.observed.steps if step.spot == spot and step.stay in {lay, 0})
-        if not spot or lay is None or not self._can_be_told(steps, first, last):
+        if not spot or (lay is None and not steps) or not self._can_be_told(steps, first, last):
             return None
         steps = self._without_shared(steps, spot, self._path[first + 1 : last + 1])
         found = tuple(self._ways(first, last, spot, steps))
@@ -134,10 +145,10 @@ class Accounts(Generic[A, P]):
 
         Its numbers are those of all of them that are not too unlikely.
         """
-        alike: dict[tuple[frozenset[tuple[A | None, int]], A | None], list[Telling[A, P]]] = {}
+        alike: dict[tuple[frozenset[tuple[A | None, int]], tuple[A, ...]], list[Telling[A, P]]] = {}
         for way in ways:
-            kinds = Counter(way.nodes[k].action for k in way.shows)
-            alike.setdefault((frozenset(kinds.items()), way.early and self._game.decision(way.early)), []).append(way)
+            early = tuple(map(self._game.decision, way.early))
+            alike.setdefault((frozenset(way.own.items()), early), []).append(way)
         for same in alike.values():
             best, share = max(same, key=_share), sum(map(_share, same))
             acts = self._widened(best, [way for way in same if way.share >= share * RATES["bound"]])
@@ -208,9 +219,9 @@ class Accounts(Generic[A, P]):
             prior = self._prior(told[last_act(told, len(nodes) - 1)], fetched) * self._unsaid(nodes, on_spot)
             prior *= self._came_out(told)
             allowed = self._allowed(first, nodes, shows)
-            for cut in _cuts(steps, early, on_spot, over_by_word_us(self._path[last])):
+            for cut, taken in self._with_early(_cuts(steps, early, on_spot, over_by_word_us(self._path[last])), early):
                 open_way = Telling(nodes, shows, (), prior * cut.rate, theirs=cut.theirs, both=cut.both)
-                way = self._way(open_way, allowed, grams, early)
+                way = self._way(open_way, allowed, grams, taken)
                 if way.share and self._can_be(first, nodes, dict(zip(shows, way.acts, strict=True))):
                     yield way
 
@@ -236,24 +247,25 @@ class Accounts(Generic[A, P]):
         return (node.action,) if node.cued or node.action is None else self._game.exactly(node.action, pieces)
 
     def _way(
-        self, way: Telling[A, P], allowed: Sequence[Numbers], grams: Sequence[float], early: Node[A, P] | None
+        self, way: Telling[A, P], allowed: Sequence[Numbers], grams: Sequence[float], early: Sequence[Node[A, P]]
     ) -> Telling[A, P]:
         """Return a way with its acts, their numbers, and its share by what the scale showed."""
         on_spot, split = [way.nodes[k] for k in way.shows], len(grams) - way.theirs
-        theirs = [] if early is None else [Numbers((n,), share) for n, share in self._act(early).counts.items()]
-        if way.both and early is not None:
+        counts = product(*(self._act(node).counts.items() for node in early))
+        theirs = [Numbers(tuple(n for n, _ in one), math.prod(share for _, share in one)) for one in counts]
+        if way.both:
             both = [Numbers((*one.pieces, *n.pieces), one.share * n.share) for one in allowed for n in theirs]
-            told, numbers, share = self._counted([*on_spot, early], both, grams, both=True)
-            return replace(way, acts=told[:-1], share=way.share * share, numbers=numbers[:-1], early=told[-1])
+            told, numbers, share = self._counted([*on_spot, *early], both, grams, both=True)
+            return replace(way, acts=told[:-1], share=way.share * share, numbers=numbers[:-1], early=told[-1:])
         told, numbers, share = self._counted(on_spot, allowed, grams[:split])
-        if not way.theirs or early is None:
+        if not way.theirs:
             return replace(way, acts=told, share=way.share * share, numbers=numbers)
-        (next_act, *_), _, early_share = self._counted([early], theirs, grams[split:])
-        return replace(way, acts=told, share=way.share * share * early_share, numbers=numbers, early=next_act)
+        next_acts, _, early_share = self._counted(early, theirs, grams[split:])
+        return replace(way, acts=told, share=way.share * share * early_share, numbers=numbers, early=next_acts)
 
     def _unsaid(self, nodes: Sequence[Node[A, P]], on_spot: Sequence[Node[A, P]]) -> float:
         """Return how likely it is that people said no more of a turn: who says acts seldom forgets one."""
-        if not any(node.said and not (node.cue and node.cue.accounted) for node in nodes[:-1]):
+        if not any(node.said and not (node.cue and (node.cue.accounted or node.cue.early)) for node in nodes[:-1]):
             return 1.0
         return RATES["unsaid"] ** sum(not node.cued for node in on_spot)
 
@@ -338,19 +350,35 @@ class Accounts(Generic[A, P]):
         last = (Act(acts[-1].heavier, together(acts[-2:])),) if both else tuple(acts[-2:])
         return likelihood([*acts[:-2], *last], grams, self._piece)
 
-    def _early(self, last: int) -> Node[A, P] | None:
-        """Return what the next player may have done on this scale before their turn; as said, if they said it."""
+    def _early(self, last: int) -> tuple[Node[A, P], ...]:
+        """Return what the next player may have done on this scale before their turn; as said, if they said it.
+
+        That is what they did first, and what they may have done after it.
+        """
         seat = self._game.seat(self._path[last].position)
         said = None
         for before, node in pairwise(self._path[last:]):
             if self._game.seat(before.position) == seat and node.said and node.layout.regions == before.layout.regions:
                 said = said or (node if takes_off(node) else None)
-        return said or next(self._takes(self._path[last]), None)
+        first = said or next(self._takes(self._path[last]), None)
+        more = None if first is None or said else next(self._takes(first), None)
+        return tuple(node for node in (first, more) if node is not None)
+
+    def _with_early(
+        self, cuts: Iterable[Cut], early: tuple[Node[A, P], ...]
+    ) -> Iterator[tuple[Cut, tuple[Node[A, P], ...]]]:
+        """Yield each cut with what the next player did before their turn: nothing, one act, or two."""
+        twice = RATES["reached_early_twice"] if len(early) > 1 else 0.0
+        for cut in cuts:
+            if cut.theirs and twice:
+                yield cut._replace(rate=cut.rate * twice), early
+            single = cut._replace(rate=cut.rate * (1 - twice)) if cut.theirs else cut
+            yield single, early[:1] if cut.theirs or cut.both else ()
 
     def _act(self, node: Node[A, P]) -> Act:
         """Return an act as its scale knows it: what a person said is as they said."""
         pieces, heavier = _pieces(node), node.changes[0].pieces > 0
-        if node.cued or node.action is None:
+        if node.action is None or (node.cue is not None and not node.cue.early):
             return Act(heavier, {pieces: 1.0}, apart=True)
         return Act(heavier, self._game.counts(node.action, pieces, self._piece))
 
@@ -422,7 +450,7 @@ def takes_off(node: Node[A, P]) -> bool:
 
 
 def _cuts(
-    steps: Sequence[Step], early: Node[A, P] | None, on_spot: Sequence[Node[A, P]], over_us: int
+    steps: Sequence[Step], early: Sequence[Node[A, P]], on_spot: Sequence[Node[A, P]], over_us: int
 ) -> Iterator[Cut]:
     """Yield how many of the last steps may be the next player's, and whether the last one may be of both.
 

@@ -117,7 +117,7 @@ def _text(means: Means[A, P], way: Telling[A, P], *, in_full: bool = False) -> s
     """Return what was done beside what is known; `in_full`: with how that came out of which people left it open."""
     shown = zip(way.shows, way.acts, strict=True)
     acts = [act for k, act in shown if not way.nodes[k].cued or (in_full and _left_open(way.nodes[k]))]
-    acts += [] if way.early is None else [way.early]
+    acts += way.early
     return asking.BETWEEN.join(map(means.game.text, acts)) or asking.NOTHING
 
 
@@ -146,11 +146,11 @@ def _offered(account: Account[A, P]) -> list[Telling[A, P]]:
     is asked must be able to say what they did. Where that is unlikely, hands went otherwise than anybody reckons with,
     and its weight tells no number.
     """
-    all_theirs = next((way for way in account.ways if way.early is not None and not way.shows), None)
+    all_theirs = next((way for way in account.ways if way.early and not way.shows), None)
     return [
         way if way.share >= SHARE_MIN else replace(way, acts=_open_acts(way))
         for way in account.ways
-        if way.share >= SHARE_MIN or way.early is None or way is all_theirs
+        if way.share >= SHARE_MIN or not way.early or way is all_theirs
     ]
 
 
@@ -163,7 +163,7 @@ def _told_otherwise(means: Means[A, P], state: State[A, P], account: Account[A, 
     """Return the state whose story tells a turn in the likeliest way; None where it does so already."""
     way = account.ways[0]
     mine = [node.action for node in state.path[account.first + 1 : account.last + 1]]
-    is_told = way.early is None and mine == [node.action for node in way.nodes]
+    is_told = not way.early and mine == [node.action for node in way.nodes]
     if is_told and state.best.complete:  # else the scale adds to what keeps it from being confirmed
         return None
     return _told(means, state, account, way, sensed=True)
@@ -178,7 +178,7 @@ def _told(
     for k, node in enumerate(way.nodes):
         cue = replace(node.cue or Cue(acts[k], sensed=sensed), accounted=True) if k in acts else node.cue
         path = path and replayed(means.game, path, (replace(node, action=acts.get(k, node.action), cue=cue),))
-    path = path and _going_on(means, state, account, path, _early_cue(way, sensed=sensed))
+    path = path and _going_on(means, state, account, path, _early_cues(way, sensed=sensed))
     if path is None:
         return None
     looked = [node.layout.regions for node in state.path if node.shown]
@@ -193,7 +193,7 @@ def _told(
     for theirs in account.steps[len(mine) :]:
         steps = attributed(steps, theirs.no, next_spot, stay)
     observed = state.observed.with_steps(tuple(step for step in steps if step.no not in numbers))
-    if way.early is None:
+    if not way.early:
         changes = [change for k in way.shows for change in way.nodes[k].changes]
         observed = replace(observed, piece=learned(changes, list(account.steps), observed.piece))
     return replace(state, account=None, story=story, observed=observed, accounted=account.turn, changed=True)
@@ -204,17 +204,20 @@ def _going_on(
     state: State[A, P],
     account: Account[A, P],
     path: tuple[Node[A, P], ...],
-    early: Cue[A] | None,
+    early: Sequence[Cue[A]],
 ) -> tuple[Node[A, P], ...] | None:
     """Return a path with what was done after the turn; with what the next player did `early` in it, unless it is there.
 
     None when that cannot have been.
     """
     explainer, old, after = means.explainer_of(state), list(state.path), account.last + 1
-    said = next((k for k in range(after, len(old)) if early and _says(means, state, account, old[k], early)), 0)
-    if said and early is not None:
-        old[said] = replace(old[said], cue=replace(old[said].cue or early, accounted=early.accounted))
-    told = None if early is None or said else with_cue(means.game, path, early)
+    told: tuple[Node[A, P], ...] | None = path
+    for cue in early:
+        said = next((k for k in range(after, len(old)) if _says(means, state, account, old[k], cue)), 0)
+        if said:
+            old[said] = replace(old[said], cue=replace(old[said].cue or cue, accounted=cue.accounted))
+        else:
+            told = told and with_cue(means.game, told, cue)
     whole = told and explainer.going_on(told, tuple(old), after)
     return whole or explainer.going_on(path, tuple(old), after)
 
@@ -230,8 +233,8 @@ def _says(means: Means[A, P], state: State[A, P], account: Account[A, P], node: 
     return takes_off(node) and 0 < node.cue.said_us <= first_us
 
 
-def _early_cue(way: Telling[A, P], *, sensed: bool) -> Cue[A] | None:
-    """Return the cue for what the next player did; None where it shows on their scale, and nobody said it."""
-    if way.early is None or (sensed and not way.both):
-        return None
-    return Cue(way.early, sensed=sensed, accounted=way.both)
+def _early_cues(way: Telling[A, P], *, sensed: bool) -> tuple[Cue[A], ...]:
+    """Return the cues for what the next player did; none where it shows on their scale, and nobody said it."""
+    if sensed and not way.both:
+        return ()
+    return tuple(Cue(act, sensed=sensed, accounted=way.both, early=not sensed) for act in way.early)

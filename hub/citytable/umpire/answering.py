@@ -124,10 +124,11 @@ def in_short_turn(means: Means[A, P], state: State[A, P], short: ShortTurn[A], c
 
 def _tried(means: Means[A, P], state: State[A, P], trial: Trial[A], choice: str) -> State[A, P]:
     """Believe how a delivery came out; raises `ValueError`."""
-    way = None if choice == NOTHING else _chosen(means, [one for one in trial.ways if one is not None], choice)
+    ways = [one for one in trial.choices() if one is not None]
+    way = None if choice == NOTHING else _chosen(means, ways, choice)
     tried = state.falls.tried if trial.spot is None else state.falls.tried | {trial.spot}
     state = replace(state, trial=None, falls=replace(state.falls, tried=tried))
-    if way == state.path[trial.k].action and trial.spot is not None:
+    if way == state.path[trial.k].action and trial.spot is not None and not trial.others:
         return state
     cue = None if way is None else Cue(way)
     return replace(state, story=filled_in(state.story, trial.k, cue, means.explaining(state)))

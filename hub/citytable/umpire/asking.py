@@ -149,9 +149,9 @@ def left_out(game: WholeGame[A, P], path: tuple[Node[A, P], ...], ways: Sequence
 def tried(game: WholeGame[A, P], path: tuple[Node[A, P], ...], trial: Trial[A]) -> Question:
     """Return the question how a delivery came out, or whether it was one."""
     likely, other = trial.ways
-    if other is not None:
-        return which(game, likely, (game.text(likely), game.text(other)))
-    return _besides(game, path, path[trial.k], which(game, likely, (game.text(likely), NOTHING)))
+    choices = tuple(NOTHING if way is None else game.text(way) for way in trial.choices())
+    asked = which(game, likely, choices)
+    return asked if other is not None else _besides(game, path, path[trial.k], asked)
 
 
 def _besides(game: WholeGame[A, P], path: tuple[Node[A, P], ...], but: Node[A, P] | None, asked: Question) -> Question:

@@ -3,6 +3,7 @@
 Rule 1: the story explains the whole table.
 Rule 2: the turn has passed. The thing that shows whose turn it is is read at its new place. Where nobody reads that,
         somebody said so, or the next player has acted and the one before had nothing left to do but pass it on.
+        Where it lay for a moment only and nothing was done, it may have gone the wrong way; the next act tells.
 Rule 3: or an action ended itself, by what its player did last: the contract of a delivery is turned over.
 Rule 4: or somebody tapped on it: "that's right".
 """
@@ -16,19 +17,24 @@ from citytable.umpire.costs import Explanation
 from citytable.umpire.foresight import Foresight
 from citytable.umpire.node import Node, turn_ends
 from citytable.umpire.observed import Observed
-from citytable.umpire.staying import brought, passed_us, stay
+from citytable.umpire.staying import brought, passed_us, sent_us, stay
 from citytable.umpire.steps import Step
 from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
 P = TypeVar("P")
 
+MOMENT_US = 3_000_000  # nobody takes the bag, thinks and passes it on in less
+
 
 def turn_passed(foresight: Foresight[A, P], best: Explanation[A, P], observed: Observed, *, lenient: bool) -> int:
     """The last node by which the turn has passed for sure; 0 for none. `lenient`: rules hold nobody back."""
     path = best.path if best.complete else ()
     for k in reversed(turn_ends(foresight.game, path)):
-        if has_passed(path, k, observed) or (not lenient and _next_acted(foresight, path, k)):
+        if _is_brief(foresight, path, k, observed):
+            if not all(observed.weighed(scale.spot) for scale in path[k].layout.scales):
+                return 0  # a step that is to come may be of any of these turns
+        elif has_passed(path, k, observed) or (not lenient and _next_acted(foresight, path, k)):
             return k
     return 0
 
@@ -63,6 +69,25 @@ def has_passed(path: tuple[Node[A, P], ...], k: int, observed: Observed) -> bool
         if readable and wanted and not any(thing in observed.at(spot) for spot in readable for thing in wanted):
             return False
     return True
+
+
+def _is_brief(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], k: int, observed: Observed) -> bool:
+    """Return whether the last turn of a path, ended by node `k`, was over in a moment and had no act.
+
+    The scale had no time to weigh what passed, nor was that heavier or lighter afterwards.
+    """
+    game, before = foresight.game, max(turn_ends(foresight.game, path[:k]), default=0)
+    if k + 1 < len(path) or k - 1 > before or path[k].cued:
+        return False
+    things = {thing for region in brought(path[k - 1], path[k]) for thing in region.things}
+    regions = path[before].layout.regions
+    lay = {spot for one in regions if not things.isdisjoint(one.things) for spot in one.spots}
+    came_us = (at_us for spot in lay for at_us in observed.stays.get(spot, ())[-1:])
+    began_us = passed_us(game, path, before, observed) if before else max(came_us, default=0)
+    is_weighed = any(observed.unweighed(spot) or observed.rested_us.get(spot, 0) >= began_us for spot in lay)
+    if not began_us or is_weighed or any(step.thing in things and step.t_us > began_us for step in observed.steps):
+        return False
+    return sent_us(game, path, k, observed) < began_us + MOMENT_US
 
 
 def _next_acted(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], k: int) -> bool:

@@ -29,7 +29,7 @@ from citytable.umpire.node import Node, root, turn_ends
 from citytable.umpire.observed import Observed
 from citytable.umpire.short_turn import ShortTurn, short_turn
 from citytable.umpire.state import State
-from citytable.umpire.staying import passed_us
+from citytable.umpire.staying import passed_us, unread
 from citytable.umpire.steps import Step
 from citytable.umpire.story import Story
 from citytable.umpire.weighing import foreign_load_g, learned, may_be_several, taken_g
@@ -81,6 +81,7 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
         observed=_used_up(means, state, last, kept, used),
         story=Story(path, cues, len(path)),
         falls=state.falls.done_with(),
+        trial=None if is_other or state.trial is None else state.trial.after(last),
         silence=0,
         full_turns=0,
         accounted=0,
@@ -221,9 +222,9 @@ def _used_up(means: Means[A, P], state: State[A, P], last: int, kept: frozenset[
     piece = learned([change for node in path for change in node.changes], used, observed.piece)
     over_us = passed_us(means.game, state.path, last, observed) if last in turn_ends(means.game, state.path) else 0
     return replace(
-        observed.keeping(kept, since_us=over_us),
+        observed.keeping(kept, since_us=over_us, unread=unread(state.path[last], observed)),
         piece=_with_reports(means, piece, path),
-        foreign_g=_foreign_g(path, used, observed),
+        foreign_g=_foreign_g(means, path, used, observed),
     )
 
 
@@ -236,10 +237,20 @@ def _with_reports(means: Means[A, P], piece: PieceMass, path: Sequence[Node[A, P
     return piece
 
 
-def _foreign_g(path: Sequence[Node[A, P]], used: Sequence[Step], observed: Observed) -> dict[Spot, float]:
-    """Return what lies on the places of single pieces and belongs to no game, after the steps that were used up."""
+def _foreign_g(
+    means: Means[A, P], path: Sequence[Node[A, P]], used: Sequence[Step], observed: Observed
+) -> dict[Spot, float]:
+    """Return what lies on the places of single pieces and belongs to no game, after the steps that were used up.
+
+    What changes hands with the turn is no such place, though nothing be left in it.
+    """
     changes = [change for node in path for change in node.changes]
     places = {scale.spot for node in path for scale in node.layout.scales if scale.pieces < observed.piece.kind.handful}
+    last = path[-1]
+    act = means.game.passing(last.position)
+    passed = None if act is None else means.foresight.told(last.position, act, accepted=True)
+    for layout in [last.layout] + ([] if passed is None else [passed.layout]):
+        places &= {scale.spot for scale in layout.scales}
     loads_g = dict(observed.foreign_g)
     for spot in {step.spot for step in used} & places:
         on, told = [one for one in changes if one.spot == spot], [step for step in used if step.spot == spot]

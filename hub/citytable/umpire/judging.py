@@ -9,7 +9,7 @@ from citytable.umpire import asking
 from citytable.umpire.accidents import missed, taken_home
 from citytable.umpire.accounting import at_a_loss
 from citytable.umpire.acts import Confirmed
-from citytable.umpire.alternatives import alternatives
+from citytable.umpire.alternatives import alternatives, other_falls
 from citytable.umpire.confirming import confirmed
 from citytable.umpire.correcting import looked_back
 from citytable.umpire.means import Means
@@ -17,8 +17,8 @@ from citytable.umpire.passing import next_player_drew
 from citytable.umpire.state import State
 from citytable.umpire.story import explained
 from citytable.umpire.too_soon import told_at_last
-from citytable.umpire.trial import trial_of
-from citytable.umpire.waiting import gone_on, is_asked_yet, kept_waiting, leaves_it_out
+from citytable.umpire.trial import Trial, trial_of
+from citytable.umpire.waiting import asked_further, gone_on, is_asked_yet, kept_waiting, leaves_it_out
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -66,6 +66,7 @@ def _waited(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[
     after, acts = judged(means, before)
     if acts:
         return gone_on(means, state, before, after, acts), acts
+    state = asked_further(means, state, before, after) if after.questions else state
     return replace(state, waiting=replace(after, waiting=None) if after.questions else None, changed=True), ()
 
 
@@ -124,13 +125,37 @@ def _with_questions(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     game, lost, complete = means.game, state.falls.lost_percent, state.best.complete
     sure = len(state.path) if complete else state.story.sure
     asked, still_open = asking.open_forms(game, state.observed, state.path, state.answers, lost, sure=sure)
-    trial = trial_of(game, state.path, state.observed, state.falls)
+    trial = trial_of(game, state.path, state.observed, state.falls) or _touched(state)
     state = replace(state, still_open=still_open, trial=trial)
     if trial is not None:
-        open_now = still_open | {game.text(way) for way in trial.ways if way is not None}
-        return replace(state, still_open=open_now, questions=(asking.tried(game, state.path, trial),))
+        trial = _with_others(means, state, trial)
+        open_now = still_open | {game.text(way) for way in trial.choices() if way is not None}
+        asked = (asking.tried(game, state.path, trial),)
+        return replace(state, still_open=open_now, trial=trial, questions=asked)
     asked = tuple(_of_several(means, state, form) for form in asked)
     return replace(state, questions=asked) if asked or complete else _seeking(means, state)
+
+
+def _touched(state: State[A, P]) -> Trial[A] | None:
+    """Return the trial that was open already while somebody touches what stands there: nothing is weighed meanwhile."""
+    trial = state.trial
+    if trial is None or trial.spot not in state.observed.moving or trial.k >= len(state.path):
+        return None
+    return trial if state.path[trial.k].action in trial.ways else None
+
+
+def _with_others(means: Means[A, P], state: State[A, P], trial: Trial[A]) -> Trial[A]:
+    """Return a trial with every act that it may have been: more than one contract may fit."""
+    explainer, fall_of = means.explainer_of(state), means.game.fall_of
+    if not state.best.complete:
+        return trial
+    if trial.spot is None:
+        others = tuple((fell, None) for fell in other_falls(explainer, state.best, trial.k))
+        return replace(trial, others=others)
+    stood = alternatives(explainer, state.best, trial.k)
+    ways = [(fell, one) for one in stood if (fell := fall_of(one)) is not None]
+    in_order = trial.ways[1] == state.path[trial.k].action
+    return replace(trial, others=tuple(ways if in_order else ((one, fell) for fell, one in ways)))
 
 
 def _seeking(means: Means[A, P], state: State[A, P]) -> State[A, P]:

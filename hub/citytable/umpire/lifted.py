@@ -1,5 +1,7 @@
 """Lifted: an act of which nothing shows but that a thing left its place; it may be in a hand, and nothing was done.
 
+It may also lie again where it was, unless somebody reads there.
+
 While the thing is in a hand nothing is confirmed that depends on it. It gets some time to be laid down, then people are
 asked what was done with it.
 """
@@ -13,7 +15,7 @@ import msgspec
 from citytable.umpire.foresight import Foresight, Moved
 from citytable.umpire.node import Node, turn_ends
 from citytable.umpire.observed import Observed
-from citytable.umpire.staying import brought
+from citytable.umpire.staying import brought, sent_us
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -39,12 +41,32 @@ def in_a_hand(before: Node[A, P], changed: tuple[Moved, ...], observed: Observed
     return gone
 
 
+def _put_back(
+    foresight: Foresight[A, P], path: tuple[Node[A, P], ...], k: int, end: int, observed: Observed
+) -> frozenset[str]:
+    """Return the things that node `k` took from where nobody reads, and that may lie there again.
+
+    They left again before node `end` ended the turn, if any did, and are read nowhere now, on no side.
+    """
+    changed = foresight.moved(path[k - 1].layout, path[k].layout)
+    unread = (one.left for one in changed if one.left and all(map(observed.unread, one.spots)))
+    came = (one.came for one in changed if not any(map(observed.unread, one.spots)))
+    taken = frozenset[str]().union(*came) & frozenset[str]().union(*unread) & observed.left_us.keys()
+    component = foresight.game.component
+    until_us = (sent_us(foresight.game, path, end, observed) if end else 0) or observed.now_us
+    read = set(map(component, observed.read))
+    return frozenset(one for one in taken if observed.left_us[one] <= until_us and component(one) not in read)
+
+
 def lifted(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], last: int, observed: Observed) -> Lifted[A] | None:
     """Return the first of the first `last` acts that may be none: what it moves may be in a hand."""
+    ends = turn_ends(foresight.game, path[: last + 1])
     for k, (before, node) in enumerate(pairwise(path[: last + 1]), start=1):
         if node.action is None or node.cued or node.changes:
             continue
-        things = in_a_hand(before, foresight.moved(before.layout, node.layout), observed)
+        changed = foresight.moved(before.layout, node.layout)
+        end = next((one for one in ends if one >= k), 0)
+        things = in_a_hand(before, changed, observed) or _put_back(foresight, path, k, end, observed)
         if things:
             return Lifted(k, things, (node.action, *_others(foresight, before, node, things)))
     return None

@@ -4,6 +4,7 @@ A value: each fact gives a new one.
 """
 
 from collections.abc import Mapping, Set
+from types import MappingProxyType
 from typing import Self
 
 import msgspec
@@ -38,6 +39,9 @@ class Height(msgspec.Struct, frozen=True):
     low_mm: float
     high_mm: float
     t_us: int
+
+
+NOTHING: Mapping[Spot, frozenset[str]] = MappingProxyType({})
 
 
 class Arrival(msgspec.Struct, frozen=True):
@@ -89,6 +93,9 @@ class Observed(msgspec.Struct, frozen=True):
     sureness: Mapping[Spot, float] = msgspec.field(default_factory=dict)  # of what was last read there, where not 1
     faults: Mapping[tuple[Spot, str], str] = msgspec.field(default_factory=dict)
     piece: PieceMass = PieceMass.of(NO_PIECES)  # what pieces weigh, as far as it is known
+    rested_us: Mapping[Spot, int] = msgspec.field(
+        default_factory=dict
+    )  # when each scale last rested with a thing on it
     came_us: Mapping[Spot, int] = msgspec.field(default_factory=dict)  # when something was last laid there
     left_us: Mapping[str, int] = msgspec.field(default_factory=dict)  # when each registered thing last left a reader
     left_at: Mapping[str, Spot] = msgspec.field(default_factory=dict)  # and where that was
@@ -202,7 +209,7 @@ class Observed(msgspec.Struct, frozen=True):
         """Return the table where the steps after that one belong to the stay of their things on their scales."""
         if self.weights.last_step == last_step:
             return self
-        stay = {spot: came[-1] for spot, came in self.stays.items() if came}
+        stay = {spot: came[-1] for spot, came in self.stays.items() if came and not self.unread(spot)}
         steps = (one if one.no <= last_step else self._known(one, stay.get(one.spot, 0)) for one in self.steps)
         return self.with_steps(tuple(steps))
 
@@ -218,7 +225,9 @@ class Observed(msgspec.Struct, frozen=True):
             case MassMoving():
                 return replace(self, weights=self.weights.moved(fact.spot, fact.t_us))
             case MassSettled():
-                return replace(self, weights=self.weights.settled(fact, self.at(fact.spot)))
+                rested_us = {**self.rested_us, fact.spot: fact.t_us} if self.at(fact.spot) else self.rested_us
+                weights = self.weights.settled(fact, self.at(fact.spot))
+                return replace(self, weights=weights, rested_us=rested_us)
             case HeightMeasured():
                 height = Height(fact.low_mm, fact.high_mm, fact.t_us)
                 return replace(self, heights={**self.heights, **dict.fromkeys(self.at(fact.spot), height)})
@@ -304,13 +313,15 @@ class Observed(msgspec.Struct, frozen=True):
         """Return the table where the scales showed these steps: people told more about them."""
         return replace(self, weights=replace(self.weights, steps=steps))
 
-    def keeping(self, numbers: Set[int] = frozenset(), *, since_us: int = 0) -> Self:
+    def keeping(
+        self, numbers: Set[int] = frozenset(), *, since_us: int = 0, unread: Mapping[Spot, frozenset[str]] = NOTHING
+    ) -> Self:
         """Forget all steps but these, and what was laid until `since_us` (0: now), when the turn began that goes on.
 
-        A confirmed action explains them, or no action will.
+        A confirmed action explains them, or no action will. `unread`: what lies where nobody reads, by that action.
         """
         arrivals = tuple(one for one in self.arrivals if since_us and one.t_us > since_us)
-        weights = self.weights.kept(numbers, self.lying)
+        weights = self.weights.kept(numbers, {**self.lying, **unread})
         turn_us = since_us or self.now_us
         return replace(self, weights=weights, arrivals=arrivals, turn_us=turn_us, kept_us=self.now_us)
 
@@ -321,5 +332,5 @@ class Observed(msgspec.Struct, frozen=True):
 
 def as_told(observed: Observed) -> Observed:
     """Return the part of a table that stories are told by: without the moment, and what scales do just now."""
-    weights = Weights(steps=observed.steps)
-    return replace(observed, weights=weights, heights={}, counts={}, sureness={}, came_us={}, now_us=0, kept_us=0)
+    table = replace(observed, weights=Weights(steps=observed.steps), heights={}, counts={}, sureness={})
+    return replace(table, came_us={}, rested_us={}, now_us=0, kept_us=0)

@@ -1,11 +1,10 @@
 """Short turns: a turn that ended with actions left, in which something may have been done that nothing shows.
 
 Players hardly ever leave an action unused. Where a reader or a scale would have shown whatever was taken, they did.
-They are asked where nobody reads the place from which something is taken, and, where a turn has no account, if the
-bag lost as much as two draws may weigh. Those who said all that they did, and
-that their turn was over or whose readers would show none of it, are asked about the bag only: a draw that was said
-may be half of a step. Those who said draws only leave the rest to the readers, and a card may be in
-their hand.
+They are asked where nobody reads the place from which something is taken, where something lay on top as they passed the
+turn, and, where a turn has no account, if the bag lost as much as two draws may weigh. Those who said all that they
+did, and that their turn was over or whose readers would show none of it, are asked about the bag only: a draw that was
+said may be half of a step. Those who said draws only leave the rest to the readers, and a card may be in their hand.
 """
 
 from collections.abc import Iterator, Set
@@ -18,6 +17,7 @@ from citytable.table.spot import Spot
 from citytable.umpire.costs import Explanation
 from citytable.umpire.explaining import Explainer, unsaid
 from citytable.umpire.node import Node, last_act
+from citytable.umpire.staying import sent_us
 from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
@@ -63,6 +63,7 @@ def short_turn(
             found = [one for one in found if one.changes or not (says_it or _is_to_be_said(explainer, chosen, k, one))]
         ways: list[tuple[A, ...]] = [(one.action,) for one in found if one.action is not None]
         ways += _undone(explainer, chosen.path[k - 1]) if left > 1 and not (all_said and node.said) else []
+        ways += [] if all_said and node.said else _lay_there(explainer, chosen, k, end)
         if ways:
             return ShortTurn(k, turn, tuple(dict.fromkeys(ways)))
     return None
@@ -99,6 +100,25 @@ def _not_shown(
         is_of_turn = game.seat(node.position) == game.seat(before.position)
         if node.action is not None and is_of_turn and _leaves_no_trace(explainer, chosen, k, node, several):
             yield node
+
+
+def _lay_there(explainer: Explainer[A, P], chosen: Explanation[A, P], k: int, end: int) -> Iterator[tuple[A, ...]]:
+    """Yield what may have been done just before node `k`, by what lay on top when the turn set out to pass at `end`.
+
+    The next player has lifted it since, and what is read below it lies as if nothing had been done.
+    """
+    game, observed, before = explainer.game, explainer.observed, chosen.path[k - 1]
+    out_us = sent_us(game, chosen.path, end, observed)
+    below = frozenset[str]().union(*(hidden.things for hidden in before.layout.hidden))
+    for node in unsaid(explainer, before):
+        moved = explainer.foresight.moved(before.layout, node.layout)
+        came = [(thing, one.spots) for one in moved for thing in one.came]
+        lay = all(
+            thing in below and observed.left_at.get(thing) in spots and observed.left_us[thing] > out_us > 0
+            for thing, spots in came
+        )
+        if came and lay and node.action is not None and game.seat(node.position) == game.seat(before.position):
+            yield (node.action,)
 
 
 def _undone(explainer: Explainer[A, P], before: Node[A, P]) -> Iterator[tuple[A, ...]]:

@@ -22,13 +22,20 @@ def brought(before: Node[A, P], node: Node[A, P]) -> tuple[Region, ...]:
     )
 
 
+def unread(node: Node[A, P], observed: Observed) -> dict[Spot, frozenset[str]]:
+    """Return what lies after a node at the spots that nobody reads, where one thing can only lie at one of them."""
+    alone = (region for region in node.layout.regions if len(region.spots) == 1)
+    return {one.spots[0]: frozenset(one.things) for one in alone if observed.unread(one.spots[0])}
+
+
 def stay(game: WholeGame[A, P], path: Sequence[Node[A, P]], first: int, spot: Spot, observed: Observed) -> int | None:
     """Return which stay of a thing at a spot the turn after node `first` is; None where nobody knows.
 
-    The last turn of that player in the path is the last stay there.
+    The last turn of that player in the path is the last stay there. Nobody read where a turn passed to if nothing came
+    there since.
     """
     stays = observed.stays.get(spot, ())
-    if not stays:
+    if not stays or (first and stays[-1] <= observed.turn_us):
         return None
     seats = [game.seat(node.position) for node in path[first:]]
     back = [seat for seat, _ in groupby(seats)].count(seats[0])

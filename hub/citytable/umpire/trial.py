@@ -30,6 +30,15 @@ class Trial(msgspec.Struct, Generic[A], frozen=True):
     k: int
     spot: Spot | None
     ways: tuple[A, A | None]  # the likelier first; None: it never was
+    others: tuple[tuple[A, A | None], ...] = ()  # the same of other acts that it may have been just as well
+
+    def choices(self) -> tuple[A | None, ...]:
+        """Return how the delivery, or another one in its place, may have come out: the likelier ways first."""
+        return tuple(dict.fromkeys(way for ways in zip(self.ways, *self.others, strict=True) for way in ways))
+
+    def after(self, last: int) -> "Trial[A] | None":
+        """Return the trial in what is left of the path once its first `last` acts are confirmed."""
+        return msgspec.structs.replace(self, k=self.k - last) if self.k > last else None
 
 
 def lost_g(observed: Observed, spot: Spot) -> float | None:

@@ -8,13 +8,14 @@ Rule 2: it stays as long as the story begins with what was done then, or explain
 Rule 3: an answer is taken by both: the table as it was, and the story as it has gone on.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
 from msgspec.structs import replace
 
 from citytable.rules.errors import LocalisedError
+from citytable.table.spot import Spot
 from citytable.table.word import Answer
 from citytable.umpire import asking
 from citytable.umpire.accounting import reads_the_same_turn, same_turn
@@ -27,6 +28,7 @@ from citytable.umpire.means import Means
 from citytable.umpire.node import Node, root, turn_ends
 from citytable.umpire.observed import Observed
 from citytable.umpire.state import State
+from citytable.umpire.staying import unread
 from citytable.umpire.steps import known
 from citytable.umpire.story import Story
 
@@ -63,6 +65,22 @@ def _going_on(means: Means[A, P], state: State[A, P], waiting: State[A, P], answ
     return replace(told, questions=rest, trial=state.trial, cleared_no=cleared_no)
 
 
+def asked_further(means: Means[A, P], state: State[A, P], before: State[A, P], after: State[A, P]) -> State[A, P]:
+    """Return what has gone on, upon an answer after which more is to be asked of the turn that waits.
+
+    A story that does not begin with what was answered goes on from there: what came after that turn stays as it was, or
+    is explained anew.
+    """
+    if after.account is not None or before.account is not None or begins_with(means, state, after):
+        return state
+    told = after.path[: len(_over(means, after)) + 1]
+    ends, turns = turn_ends(means.game, state.path), len(turn_ends(means.game, told))
+    k = ends[turns - 1] if 0 < turns <= len(ends) else len(state.path) - 1
+    path = means.explainer_of(state).going_on(told, state.path, k + 1) or told
+    since = (cue for cue in state.story.cues if cue not in (*before.story.cues, *after.story.cues))
+    return replace(state, story=Story(path, (*after.story.cues, *since), len(told)))
+
+
 def kept_waiting(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     """Let a turn wait that lacks an answer, as the table is now or as it was; what it is asked about is asked."""
     before = state.waiting
@@ -94,10 +112,17 @@ def _shown_since(means: Means[A, P], state: State[A, P], before: State[A, P]) ->
     acts = [node.action for node in before.path[1 : turn_passed_at(means, before) + 1]]
     for way in short.ways:
         shown = [*acts[: short.k - 1], *way, *acts[short.k - 1 :]]
-        if len(shown) < state.story.sure and _are(means, state.path[1:], shown):
+        is_told = len(shown) < state.story.sure and _are(means, state.path[1:], shown)
+        if is_told and all(_is_read(means, state, short.k + n) for n in range(len(way))):
             choice = asking.BETWEEN.join(map(means.game.text, way))
             return replace(in_short_turn(means, before, short, choice), questions=(), changed=True)
     return None
+
+
+def _is_read(means: Means[A, P], state: State[A, P], k: int) -> bool:
+    """Return whether readers show what node `k` lays anywhere: what only follows from later acts may be otherwise."""
+    moved = means.foresight.moved(state.path[k - 1].layout, state.path[k].layout)
+    return any(one.came and not all(map(state.observed.unread, one.spots)) for one in moved)
 
 
 def _lacks_an_answer(means: Means[A, P], state: State[A, P]) -> bool:
@@ -165,11 +190,12 @@ def gone_on(
     return replace(
         state,
         waiting=None,
-        observed=_since(state.observed, before.observed, after.observed),
+        observed=_since(state.observed, before.observed, after.observed, unread(after.path[0], state.observed)),
         story=Story(path, cues, max(1, min(len(path), state.story.sure - n))),
         answers={text: values for text, values in state.answers.items() if text in texts},
         named={action: told for action, told in state.named.items() if means.game.text(action) in texts},
         falls=_falls_since(state.falls, before.falls),
+        trial=state.trial.after(n) if n and state.trial is not None else None,
         too_soon=tuple(cue for cue in state.too_soon if cue not in before.too_soon or cue in after.too_soon),
         silence=max(1, state.silence - n) if state.silence_no > before.silence_no else 0,
         full_turns=0,
@@ -193,12 +219,15 @@ def _told_until(means: Means[A, P], state: State[A, P], before: State[A, P], act
     return ends[over - 1] if 0 < over <= len(ends) and seats[-1] != seats[-2] else 0
 
 
-def _since(observed: Observed, before: Observed, after: Observed) -> Observed:
-    """Return the table without the steps that were used up by what was confirmed, and what was laid until then."""
+def _since(observed: Observed, before: Observed, after: Observed, lies: Mapping[Spot, frozenset[str]]) -> Observed:
+    """Return the table without the steps that were used up by what was confirmed, and what was laid until then.
+
+    `lies`: what lies where nobody reads, by what was confirmed.
+    """
     left = {step.no for step in after.steps}
     new = {step.no for step in observed.steps if step.no > before.weights.last_step}
     later = (one for one in observed.arrivals if one in after.arrivals or one.t_us > before.now_us)
-    kept = observed.keeping(left | new)
+    kept = observed.keeping(left | new, unread=lies)
     told = {step.no: step for step in after.steps}  # people may have said whose they are
     lay_g = after.foreign_g  # what was laid down then may be gone already
     steps = (told.get(step.no) or known(step, step.stay, lay_g.get(step.spot, 0.0)) for step in kept.steps)
