@@ -327,3 +327,17 @@ def test_a_question_about_a_turn_stays_when_a_later_turn_turns_out_otherwise(tab
     assert "account" in [one.prompt for one in table.umpire.questions]
     table.tells("p1 take_pieces")
     assert acts(table)[:2] == ["p1 take_pieces", "p1 end_turn"]
+
+
+def test_the_next_player_may_have_drawn_twice_while_the_bag_was_on_its_way(table):
+    """One draw of theirs was all that could be said, and the second never was (B 52007)."""
+    table.draw(1, 2.7)
+    table.say("p1 take_pieces announced=glass")
+    table.lift(spots.bag(1))
+    table.weigh(spots.bag(1), 0.0)
+    table.bag_g -= 19.2
+    table.lay("bag", spots.bag(2))
+    table.weigh(spots.bag(2), table.bag_g)
+    table.tells("p2 take_pieces", "p2 take_pieces")
+    table.pass_bag(2, 3)
+    assert acts(table)[-5:] == ["p1 take_pieces", "p1 end_turn", "p2 take_pieces", "p2 take_pieces", "p2 end_turn"]

@@ -265,7 +265,7 @@ class Accounts(Generic[A, P]):
 
     def _unsaid(self, nodes: Sequence[Node[A, P]], on_spot: Sequence[Node[A, P]]) -> float:
         """Return how likely it is that people said no more of a turn: who says acts seldom forgets one."""
-        if not any(node.said and not (node.cue and (node.cue.accounted or node.cue.early)) for node in nodes[:-1]):
+        if not any(node.said and not (node.cue and node.cue.accounted) for node in nodes[:-1]):
             return 1.0
         return RATES["unsaid"] ** sum(not node.cued for node in on_spot)
 
@@ -378,7 +378,7 @@ class Accounts(Generic[A, P]):
     def _act(self, node: Node[A, P]) -> Act:
         """Return an act as its scale knows it: what a person said is as they said."""
         pieces, heavier = _pieces(node), node.changes[0].pieces > 0
-        if node.action is None or (node.cue is not None and not node.cue.early):
+        if node.cued or node.action is None:
             return Act(heavier, {pieces: 1.0}, apart=True)
         return Act(heavier, self._game.counts(node.action, pieces, self._piece))
 

@@ -20,8 +20,7 @@ class Cue(msgspec.Struct, Generic[A], frozen=True):
     `sensed`: nobody said it, so people may still say that it was none; `otherwise` is what it was if the table comes to
     look like it: a delivery that fell after all. `weighed`: a scale showed it, and it never was when the scale shows
     that. `final`: people looked at it and all before it, and said it is right. `accounted`: the account of its turn
-    has it, so that no step of a scale need show it. `early`: people said it of the turn before; of the turn it belongs
-    to they have not been asked yet. `said_us`: when a person said it; 0 where nobody knows.
+    has it, so that no step of a scale need show it. `said_us`: when a person said it; 0 where nobody knows.
     `confidence` is that of the sensor that reported it.
     """
 
@@ -32,7 +31,6 @@ class Cue(msgspec.Struct, Generic[A], frozen=True):
     otherwise: A | None = None
     final: bool = False
     accounted: bool = False
-    early: bool = False
     confidence: float = 1.0
     said_us: int = 0
 

@@ -41,7 +41,7 @@ class Height(msgspec.Struct, frozen=True):
     t_us: int
 
 
-NOTHING: Mapping[Spot, frozenset[str]] = MappingProxyType({})
+NO_THINGS: Mapping[Spot, frozenset[str]] = MappingProxyType({})
 
 
 class Arrival(msgspec.Struct, frozen=True):
@@ -93,9 +93,7 @@ class Observed(msgspec.Struct, frozen=True):
     sureness: Mapping[Spot, float] = msgspec.field(default_factory=dict)  # of what was last read there, where not 1
     faults: Mapping[tuple[Spot, str], str] = msgspec.field(default_factory=dict)
     piece: PieceMass = PieceMass.of(NO_PIECES)  # what pieces weigh, as far as it is known
-    rested_us: Mapping[Spot, int] = msgspec.field(
-        default_factory=dict
-    )  # when each scale last rested with a thing on it
+    rested_us: Mapping[Spot, int] = msgspec.field(default_factory=dict)  # when each scale last rested, something on it
     came_us: Mapping[Spot, int] = msgspec.field(default_factory=dict)  # when something was last laid there
     left_us: Mapping[str, int] = msgspec.field(default_factory=dict)  # when each registered thing last left a reader
     left_at: Mapping[str, Spot] = msgspec.field(default_factory=dict)  # and where that was
@@ -314,7 +312,7 @@ class Observed(msgspec.Struct, frozen=True):
         return replace(self, weights=replace(self.weights, steps=steps))
 
     def keeping(
-        self, numbers: Set[int] = frozenset(), *, since_us: int = 0, unread: Mapping[Spot, frozenset[str]] = NOTHING
+        self, numbers: Set[int] = frozenset(), *, since_us: int = 0, unread: Mapping[Spot, frozenset[str]] = NO_THINGS
     ) -> Self:
         """Forget all steps but these, and what was laid until `since_us` (0: now), when the turn began that goes on.
 
