@@ -37,8 +37,7 @@ class Telling(msgspec.Struct, Generic[A, P], frozen=True):
 
     `acts` are what those did, a count as a range where nobody said it and their weight leaves it open. `early`: what
     the next player did, if the last steps of the scale were `theirs`, so many, or the last step was of `both`; they may
-    have taken twice.
-    `numbers`: what each act may have moved; empty where that is known.
+    have taken twice. `numbers`: what each act may have moved; empty where that is known.
     """
 
     nodes: tuple[Node[A, P], ...]

@@ -42,13 +42,12 @@ def in_a_hand(before: Node[A, P], changed: tuple[Moved, ...], observed: Observed
 
 
 def _put_back(
-    foresight: Foresight[A, P], path: tuple[Node[A, P], ...], k: int, end: int, observed: Observed
+    foresight: Foresight[A, P], path: tuple[Node[A, P], ...], changed: tuple[Moved, ...], end: int, observed: Observed
 ) -> frozenset[str]:
-    """Return the things that node `k` took from where nobody reads, and that may lie there again.
+    """Return the things that an act took from where nobody reads, and that may lie there again.
 
     They left again before node `end` ended the turn, if any did, and are read nowhere now, on no side.
     """
-    changed = foresight.moved(path[k - 1].layout, path[k].layout)
     unread = (one.left for one in changed if one.left and all(map(observed.unread, one.spots)))
     came = (one.came for one in changed if not any(map(observed.unread, one.spots)))
     taken = frozenset[str]().union(*came) & frozenset[str]().union(*unread) & observed.left_us.keys()
@@ -66,7 +65,7 @@ def lifted(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], last: int, 
             continue
         changed = foresight.moved(before.layout, node.layout)
         end = next((one for one in ends if one >= k), 0)
-        things = in_a_hand(before, changed, observed) or _put_back(foresight, path, k, end, observed)
+        things = in_a_hand(before, changed, observed) or _put_back(foresight, path, changed, end, observed)
         if things:
             return Lifted(k, things, (node.action, *_others(foresight, before, node, things)))
     return None

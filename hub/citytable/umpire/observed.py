@@ -30,6 +30,7 @@ from citytable.umpire.weights import Weights
 
 UNREGISTERED = "?"  # begins the name of a tag that nobody registered; its UID follows
 STAYS_KEPT = 4
+NO_THINGS: Mapping[Spot, frozenset[str]] = MappingProxyType({})
 LINGERED_US = 3_000_000  # a turn that passes is confirmed sooner, if somebody listens
 
 
@@ -39,9 +40,6 @@ class Height(msgspec.Struct, frozen=True):
     low_mm: float
     high_mm: float
     t_us: int
-
-
-NO_THINGS: Mapping[Spot, frozenset[str]] = MappingProxyType({})
 
 
 class Arrival(msgspec.Struct, frozen=True):
