@@ -41,7 +41,7 @@ const PHONE = { name: "phone", test: /src\/parts\/(Seat|Say|May|Messages|TakeBac
 const LESSON = { name: "lesson", test: /src\/lesson\/[^/]+\.(svelte|ts)/ };
 
 /** And what the games share whose cities are flat. */
-const FLAT = { name: "flat", test: /src\/(parts\/Flat|paper\/Paper)\.svelte/ };
+const FLAT = { name: "flat", test: /src\/parts\/Flat\.svelte/ };
 
 /** The cubes of owners are in the cities of two games. */
 const PIPS = { name: "pips", test: /src\/parts\/Pips\.svelte/ };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byCell } from "../src/games/dilluvia/tabletop/cells";
+import { byPlace } from "../src/games/dilluvia/tabletop/cells";
 import { Hands } from "../src/tabletop/hands.svelte";
 import { learnMoves, learnTabletop } from "../src/tabletop/words";
 import { move } from "../src/tabletop/reach";
@@ -31,11 +31,13 @@ test.each(["en", "fr"] as const)("the words of each game's table are there in %s
   }
 });
 
-test("a space of the city has what its player may report there, and nobody else's acts", () => {
+test("a place of the board has what may be reported there", () => {
   const act = (seat: number, key: string, words: Record<string, string>) => ({ action: `p${String(seat)} ${key}`, key, words, seat });
   const terrain = act(1, "action.terrain", { at: "5/6", shape: "single" });
   const wide = act(1, "action.terrain", { at: "5/6", shape: "double" });
   const garden = act(1, "action.garden", { at: "4/6" });
-  const told = [terrain, garden, act(2, "action.terrain", { at: "5/6" }), act(1, "action.zeppelin", { at: "left1" }), wide, act(1, "action.done", {})];
-  expect([...byCell(told, 1)]).toEqual([["5/6", [terrain, wide]], ["4/6", [garden]]]);
+  const zeppelin = act(1, "action.zeppelin", { at: "left1" });
+  const told = [terrain, garden, zeppelin, wide, act(1, "action.done", {})];
+  expect([...byPlace(told, "city")]).toEqual([["5/6", [terrain, wide]], ["4/6", [garden]]]);
+  expect([...byPlace(told, "berth")]).toEqual([["left1", [zeppelin]]]);
 });

@@ -35,16 +35,18 @@ async def visited(browser, *options, pages=1):
         page.set_default_timeout(WAIT_MS)
         await page.goto(link[1])
         await page.locator("[data-coach]").wait_for()
-    yield shown
-    for page in shown:
-        await page.close()
-    run.terminate()
     try:
-        async with asyncio.timeout(START_S):
-            await run.communicate()
-    except TimeoutError:
-        run.kill()
-        raise
+        yield shown
+    finally:
+        for page in shown:
+            await page.close()
+        run.terminate()
+        try:
+            async with asyncio.timeout(START_S):
+                await run.communicate()
+        except TimeoutError:
+            run.kill()
+            raise
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -142,6 +144,8 @@ async def test_a_person_flips_passes_and_builds_cards_of_comeback_city(browser, 
             await drag(page, f"[data-thing='{thing}']", f"[data-place='{place}']")
             await page.locator(f"[data-spot='{place}']").wait_for()  # the hub has read it
         await page.get_by_text("Build your city").wait_for()
+        await page.get_by_text("By moving what lies on the table: flip a card").wait_for()
+        assert not await page.locator("[data-may]").count()  # a card that is only reported would lie where it was
         flipped = page.locator("[data-flipped]")
         while "Build or discard it" not in await flipped.inner_text():
             before = await flipped.get_attribute("data-flipped")
@@ -167,12 +171,13 @@ async def test_a_person_buys_a_tile_of_dilluvia_by_laying_it_before_them_and_pla
             now = await page.locator("[data-turn]").inner_text()
             if "Place a zeppelin" in now:
                 await page.locator("[data-may] button").click()
-                await page.locator("[data-turn] .options button").first.click()
+                await page.locator("[data-turn] [data-choice^='berth/']").first.click()
             elif "Buy from the market" in now and not bought:
                 tile = await page.locator(".market .lit[data-thing]").first.get_attribute("data-thing")
                 await drag(page, ".market .lit[data-thing]", "[data-place='seat/1/card/0']")
                 await page.locator(f"[data-place='seat/1/card/0'][data-thing='{tile}']").wait_for()
                 bought += 1
+                continue
             elif "Buy from the market" in now:
                 await page.get_by_role("button", name="I am done").click()
             else:
@@ -199,7 +204,7 @@ async def test_a_person_taps_the_city_of_dilluvia_to_lay_out_a_space(browser):
                 break
             if "Place a zeppelin" in now:
                 await page.locator("[data-may] button").click()
-                await page.locator("[data-turn] .options button").first.click()
+                await page.locator(".market [data-choice^='berth/']").first.click()
             elif "Buy from the market" in now:
                 await page.get_by_role("button", name="I am done").click()
             else:

@@ -5,6 +5,7 @@ import type { PaintCity } from "../card/paint";
 import type { Ceremony } from "./ceremony";
 import type { Language, Words } from "./languages";
 import type { Hands } from "../tabletop/hands.svelte";
+import type { Sayable } from "./saying";
 import type { Collapse, Light, Scene, Seen } from "./seen";
 
 /** How a game names its things and places. Each function may return null to leave a case to the core. */
@@ -34,7 +35,7 @@ export interface Parts {
   mark?: Component<{ scene: Scene; seat: number }>; // beside a player's points
   left?: Component<{ scene: Scene; language: Language }>; // what is left of the turn
   result?: Component<{ scene: Scene; language: Language }>; // what is to be said of a result
-  paper?: Component<{ by: string; playing: boolean; language: Language; close: () => void }>; // the position, set by hand
+  paper?: () => Promise<{ default: Component<{ by: string; playing: boolean; language: Language; close: () => void }> }>; // the position, set by hand; the host fetches it
 }
 
 /** The filled and the stroked paths of an icon. */
@@ -72,6 +73,13 @@ export interface GameReplay {
 /** A virtual table, drawn as its game lies on it. `hands` is what is seen there, and the way to move it. */
 export type Tabletop = Component<{ seen: Seen; seat: number; hands: Hands; language: Language }>;
 
+/** The default export of a game's `tabletop/Tabletop.svelte`, on which people move things. */
+export interface TabletopFile {
+  default: Tabletop;
+  spoken?: boolean; // they report beside it what no sensor sees
+  byHand?: (one: Sayable, scene: Scene) => boolean; // what is done with the things themselves, and is not reported
+}
+
 /** The places that answer a question, on a map. */
 export type ChoiceMap = Component<{ choices: readonly string[]; seen: Seen; language: Language; pick: (choice: string) => void }>;
 
@@ -81,7 +89,7 @@ export interface GameScreens {
   naming: Naming;
   parts: Parts;
   icons: Record<string, Drawing>;
-  tabletop?: () => Promise<{ default: Tabletop; spoken?: boolean }>; // on which people move things; `spoken`: they report the rest beside it
+  tabletop?: () => Promise<TabletopFile>;
   overlay?: () => Promise<{ default: GameOverlay }>;
   announcer?: () => Promise<{ default: GameAnnouncer }>;
   map?: (choices: readonly string[]) => Promise<{ default: ChoiceMap }> | undefined; // a question's choices, where all are places on the board

@@ -6,13 +6,12 @@ import Beside from "./Beside.svelte";
 import City from "./City.svelte";
 import Goal from "./Goal.svelte";
 import Hand from "./Hand.svelte";
-import Paper from "../../paper/Paper.svelte";
 import { naming } from "./naming";
 
 const comeback: GameScreens = {
   words: {},
   naming,
-  parts: { board: City, market: () => import("./Flipped.svelte"), area: Beside, hand: Hand, left: ActionPoints, result: Goal, paper: Paper },
+  parts: { board: City, market: () => import("./Flipped.svelte"), area: Beside, hand: Hand, left: ActionPoints, result: Goal, paper: () => import("../../paper/Paper.svelte") },
   icons: {},
   tabletop: () => import("./tabletop/Tabletop.svelte"),
   overlay: () => import("./overlay"),

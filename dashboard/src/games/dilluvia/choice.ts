@@ -1,5 +1,6 @@
 // What may be chosen now: the tiles in front of the shopper's zeppelin, and the action spaces that are full or free.
 
+import { isWorded, say, type Language } from "../../lib/words";
 import type { Board, Tile } from "./board";
 
 const SIDE = 4;
@@ -12,6 +13,11 @@ export interface Offer {
   price: number;
   tile?: Tile;
   printed?: string;
+}
+
+/** Name a kind of tile in a few words. */
+export function short(language: Language, kind: string): string {
+  return say(language, isWorded(language, `short.${kind}`) ? `short.${kind}` : `kind.${kind}`);
 }
 
 /** Return the spaces in front of a zeppelin such as "left2", the nearest first. */

@@ -22,8 +22,13 @@ function spot(language: Language, name: string): string | null {
   return room === "seat" && what === "card" ? say(language, "spot.slot", { n }) : null;
 }
 
-/** Name a space of the city, or where a zeppelin stands. */
-function place(language: Language, text: string): string {
+/** Return the spot that a value names: a space of the city, or where a zeppelin stands. */
+function place(name: string, text: string): string {
+  return name === "at" && text ? `${text.includes("/") ? "city" : "berth"}/${text}` : "";
+}
+
+/** Name such a spot. */
+function placeName(language: Language, text: string): string {
   const berth = /^([a-z]+)([1-4])$/.exec(text);
   if (berth) return say(language, `berth.${berth[1]}`, { n: berth[2]! });
   const [x = "", y = ""] = text.split("/");
@@ -39,7 +44,7 @@ function cubes(language: Language, text: string): string {
 function word(language: Language, name: string, text: string): string | null {
   if (name === "cube") return `, ${say(language, `value.${text}`)}`;
   if (name === "spare") return `, ${say(language, "saved", { cubes: cubes(language, text) })}`;
-  if (name === "at") return place(language, text);
+  if (name === "at") return placeName(language, text);
   if (name === "tile") return tile(language, text);
   if (name === "version") return text.toUpperCase();
   if (name === "space") return isWorded(language, `space.${text}`) ? say(language, `space.${text}`) : text;
@@ -76,4 +81,4 @@ function variant(key: string, words: Record<string, string>): string {
   return key === "action.terrain" && words["free"] ? ".free" : "";
 }
 
-export const naming: Naming = { thing, spot, word, value, variant };
+export const naming: Naming = { thing, spot, place, word, value, variant };

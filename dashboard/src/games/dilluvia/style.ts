@@ -23,6 +23,8 @@ const choosing = { ...placing.scene!, board: { ...boardOf(placing.scene!), due: 
 export const states: Catalogue = {
   "announcer/Said": [shopping, placing].map((seen) => state(seen.scene!.phase, { seen: { ...seen, scene: { ...seen.scene!, board: { ...board, ...boardOf(seen.scene!), ground: board.ground, market: board.market } } }, own: announcer, records: null })),
   "games/dilluvia/Beside": [state("buying", { scene: buying, seat: 2 }), state("choosing a space", { scene: choosing, seat: 4 })],
+  "games/dilluvia/Berths": [state("two open, one docked", { board: berthed, open: ["left2", "bottom3"], pick: () => {} })],
+  "games/dilluvia/ChoiceMap": [state("spaces of the city", { seen: { ...shopping, scene }, choices: ["city/4/5", "city/3/4"], pick: () => {} }), state("berths", { seen: { ...shopping, scene: { ...scene, board: berthed } }, choices: ["berth/left2", "berth/top1", "berth/bottom4", "berth/right3"], pick: () => {} })],
   "games/dilluvia/City": [state("five things", { seen: { ...shopping, scene } })],
   "games/dilluvia/Due": [state("a construction", { scene: placing.scene }), state("nothing", { scene: shopping.scene })],
   "games/dilluvia/Hand": [state("seat 1", { seen: { ...shopping, scene }, seat: 1 })],

@@ -10,7 +10,6 @@ import Guesses from "./Guesses.svelte";
 import DeliveryMoment from "./DeliveryMoment.svelte";
 import { deliveryOf } from "./contracts";
 import { naming } from "./naming";
-import Paper from "./Paper.svelte";
 import ParkMark from "./ParkMark.svelte";
 
 const megacity: GameScreens = {
@@ -26,7 +25,7 @@ const megacity: GameScreens = {
     mark: ParkMark,
     left: ActionsLeft,
     result: Guesses,
-    paper: Paper,
+    paper: () => import("./PaperForm.svelte"),
   },
   icons,
   tabletop: () => import("./tabletop/Tabletop.svelte"),

@@ -51,7 +51,6 @@ export const states: Catalogue = {
   "games/megacity/Moment": [state("not measured", { seen: dark }), state("a wide band", { seen: wide }), state("a narrow band", { seen: narrow }), state("carried", { seen: lifted })],
   "games/megacity/Needs": [state("one", { card: CARDS[0] }), state("none", { card: CARDS[1] })],
   "games/megacity/OverlayDelivery": [state("not measured", { seen: dark }), state("a wide band", { seen: wide }), state("a narrow band", { seen: narrow }), state("it stands", { seen: delivered })],
-  "games/megacity/Paper": [state("the form", { by: "host", playing: true, close: () => {} })],
   "games/megacity/PaperCity": [state("two entries", { paper: PAPER(), chosen: "1/0" })],
   "games/megacity/PaperForm": [state("waiting", { by: "host", playing: true, close: () => {} })],
   "games/megacity/PaperHex": ["1/0", "0/1", "2/0", "0/0"].map((one) => state(one, { paper: PAPER(), at: one })),

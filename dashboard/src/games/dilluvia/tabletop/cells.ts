@@ -1,13 +1,14 @@
-// What a player may report of the spaces of the city: a tap on a space chooses among it.
+// What a player may report of the places of the board: a tap on a place chooses among it.
 
 import { valueOf, type Sayable } from "../../../lib/saying";
+import { naming } from "../naming";
 
-/** Return what this seat may report, by the space of the city where it happens; what happens elsewhere is left out. */
-export function byCell(told: readonly Sayable[], seat: number): Map<string, Sayable[]> {
-  const cells = new Map<string, Sayable[]>();
+/** Return these actions by the places of one kind, "city" or "berth", where they happen: "5/6", "left1". The others are left out. */
+export function byPlace(told: readonly Sayable[], kind: string): Map<string, Sayable[]> {
+  const places = new Map<string, Sayable[]>();
   for (const one of told) {
     const at = valueOf(one, "at");
-    if (one.seat === seat && /^\d+\/\d+$/.test(at)) cells.set(at, [...(cells.get(at) ?? []), one]);
+    if (naming.place!("at", at).startsWith(`${kind}/`)) places.set(at, [...(places.get(at) ?? []), one]);
   }
-  return cells;
+  return places;
 }
