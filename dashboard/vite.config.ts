@@ -43,6 +43,9 @@ const LESSON = { name: "lesson", test: /src\/lesson\/[^/]+\.(svelte|ts)/ };
 /** And what the games share whose cities are flat. */
 const FLAT = { name: "flat", test: /src\/parts\/Flat\.svelte/ };
 
+/** Whose turn it is and what they try stand together wherever they are shown. */
+const TURN = { name: "turn", test: /src\/parts\/(Sentence|Turn)\.svelte/ };
+
 /** The cubes of owners are in the cities of two games. */
 const PIPS = { name: "pips", test: /src\/parts\/Pips\.svelte/ };
 
@@ -56,5 +59,5 @@ const OVERLAY = { name: "on-air", test: /src\/overlay\/(words|samples|wishes)\.t
 export default defineConfig({
   plugins: [words(), svelte(), transparent, compressed],
   test: { isolate: false, setupFiles: ["tests/setup.ts"], testTimeout: 60_000 },
-  build: { outDir: OUT, emptyOutDir: true, target: "es2022", manifest: true, assetsInlineLimit: 0, license: { fileName: "licenses.md" }, rolldownOptions: { output: { codeSplitting: { groups: [CORE, PHONE, LESSON, FLAT, PIPS, GAMES, OVERLAY] } } } },
+  build: { outDir: OUT, emptyOutDir: true, target: "es2022", manifest: true, assetsInlineLimit: 0, license: { fileName: "licenses.md" }, rolldownOptions: { output: { codeSplitting: { groups: [CORE, PHONE, LESSON, FLAT, TURN, PIPS, GAMES, OVERLAY] } } } },
 });

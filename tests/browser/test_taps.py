@@ -191,6 +191,24 @@ async def test_a_delivery_costs_at_most_six_taps_beside_the_digits_that_are_type
     assert told == f"{delivery} height=47mm pieces=steel:3,concrete:2,glass:{glass} judged=yes"
 
 
+async def test_what_is_typed_counts_before_the_field_is_left_and_replaces_what_stood_there(phone):
+    here = await phone("megacity", 2)
+    await here.say(*TWO_OF_EACH)
+    await here.choice("deliver", "PU3").tap()
+    await here.page.locator("h3:has-text('platform 9 (public)') + svg [data-choice='city/0/1']").tap()
+    fields = [here.page.locator(f"form [name='{name}']") for name in ("steel", "concrete", "glass")]
+    before = [int(await field.input_value()) for field in fields]
+    await fields[0].focus()
+    await here.page.keyboard.type(str(before[0] + 1))
+    typed = [int(await field.input_value()) for field in fields]
+    assert typed[0] == before[0] + 1
+    assert sum(typed) == sum(before)
+    await here.page.keyboard.press("Tab")  # to "+"
+    await fields[1].focus()
+    await here.page.keyboard.type("3")
+    assert await fields[1].input_value() == "3"
+
+
 async def test_a_delivery_that_is_not_accepted_or_was_a_slip_is_taken_back_on_the_phone(phone):
     here = await phone("megacity", 2)
     await here.say(*TWO_OF_EACH)

@@ -144,3 +144,24 @@ def test_in_whatever_order_stations_are_heard_the_game_is_the_same(dealt, data):
 
 def lying(play):
     return {spot: there for spot, there in play.umpire.observed.lying.items() if there}
+
+
+def test_what_may_be_said_follows_what_is_seen_also_before_it_counts(dealt):
+    hands, mine = Hands(dealt), dealt.deal.start
+    hands.seen += [
+        (BEGIN_US, "supply/contract/public", dealt.card, False),
+        (BEGIN_US + 20_000, "supply/contract/public", dealt.next_card, True),
+        (BEGIN_US + 900_000, f"seat/{mine}/card/0", dealt.card, True),
+    ]
+    arrived = sorted(arrivals(dealt, hands, lambda: 0), key=lambda one: one[:2])
+    play, inbox = Play(MegaCityTable(HOUSE), dealt.plan, dealt.position), Inbox(Registry())
+    for station in sorted(set(dealt.station.values())):
+        inbox.take(station, Birth(boot=7, kind="seat", firmware="test", at=Clock(0, 0), spots=()), 0)
+    play.hear(inbox.release(0), 0)
+    taken = f"p{mine} take_contract contract={dealt.card.split('/')[1]}"
+    assert taken in play.sayable()
+    for now_us, station, message in arrived:
+        inbox.take(station, message, now_us)
+        play.glimpse(inbox.fresh())
+    assert play.umpire.provisional == ()
+    assert taken not in play.sayable()

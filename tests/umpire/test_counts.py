@@ -4,6 +4,7 @@ import pytest
 from msgspec import structs
 
 from citytable.games.megacity.pieces import HOUSE, Deck
+from citytable.games.megacity.position import Pieces
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.table.fact import PiecesCounted
 from citytable.umpire.whole_game import whole
@@ -52,3 +53,29 @@ def test_the_form_begins_with_the_pieces_that_were_counted(table, building, bann
     action = game.action(f"p1 deliver contract=PU1 platform={building.split('/')[1]} at=1/0 stood=yes")
     fields = {field.name: field for field in game.questions(table.position, action, {"pieces": 7})}
     assert [fields[material].proposed for material in ("steel", "concrete", "glass")] == proposed
+
+
+@pytest.mark.parametrize(
+    ("contract", "n", "unsure", "proposed"),
+    [
+        ("PU2", 7, False, 7),
+        ("PU2", 7, True, 5),
+        ("PU2", 4, True, 5),
+        ("PU3", 9, True, 9),
+        ("PU3", 15, True, 12),
+        ("PU3", 4, True, 6),
+    ],
+    ids=["sure", "exactly 5", "too few", "6 or more", "more than the hand", "fewer than the card"],
+)
+def test_an_unsure_count_is_one_that_may_be_delivered(table, building, contract, n, unsure, proposed):
+    """R17: PU2 has exactly 5 pieces, PU3 6 or more; the player holds at most 12."""
+    players = [structs.replace(one, pieces=Pieces(unknown=10, maybe=2)) for one in table.position.players]
+    position = structs.replace(table.position, players=tuple(players))
+    game = whole(MegaCityTable(HOUSE))
+    action = game.action(f"p1 deliver contract={contract} platform={building.split('/')[1]} at=1/0 stood=yes")
+    form = game.questions(position, action, {"pieces": n, "unsure": unsure})
+    assert sum(field.proposed for field in form if field.kind == "share") == proposed
+
+
+def test_a_height_that_was_not_measured_is_not_proposed(table, building):
+    assert {field.name: field.proposed for field in asked(table).fields}["height_mm"] is None

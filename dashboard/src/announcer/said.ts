@@ -18,7 +18,7 @@ export function marginText(language: Language, scene: Scene): string {
   if (order.length < 2) return "";
   const level = order.filter(({ behind }) => behind === 0).map(({ player }) => nameOf(language, scene, player.seat));
   if (level.length > 1) return say(language, "announcer.level", { names: listed(language, level) });
-  return say(language, "announcer.leads", { name: level[0]!, n: String(order[1]!.behind) });
+  return say(language, scene.ended ? "announcer.wins" : "announcer.leads", { name: level[0]!, n: String(order[1]!.behind) });
 }
 
 /** Return what points more would mean for a player. */

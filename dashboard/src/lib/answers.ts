@@ -13,7 +13,7 @@ export function firstValues(fields: readonly Field[]): Record<string, Value> {
 
 function emptyOf(field: Field): Value {
   if (field.kind === "yesno") return true;
-  if (field.kind === "choice") return "";
+  if (field.kind === "choice" || (field.kind === "mm" && !field.only_if)) return ""; // nobody confirms a height that stood there by itself
   return field.low;
 }
 

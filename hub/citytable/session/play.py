@@ -196,15 +196,15 @@ class Play(Generic[A, P]):
         self._standing = standing
 
     def sayable(self) -> tuple[str, ...]:
-        """Return what people may state now, in notation: nothing while an answer decides what comes next."""
-        if self._is_undecided():
+        """Return what people may state after what is shown, in notation: nothing while an answer decides."""
+        if self._is_undecided(self.seen):
             return ()
-        return tuple(self.game.text(action) for action in self.game.sayable(self.umpire.provisional_position))
+        return tuple(self.game.text(action) for action in self.game.sayable(self.seen.provisional_position))
 
-    def _is_undecided(self) -> bool:
+    def _is_undecided(self, umpire: Umpire[A, P]) -> bool:
         """Return whether an answer decides what comes next: the act, such as a flip, has changed nothing yet."""
-        position = self.umpire.provisional_position
-        for question in self.umpire.questions:
+        position = umpire.provisional_position
+        for question in umpire.questions:
             with suppress(GameError):
                 action = self.game.action(question.about)
                 if self.game.ends_itself(action) and self.game.supposed(position, action) == position:
@@ -216,7 +216,7 @@ class Play(Generic[A, P]):
 
         A phone that has missed the question still offers what it offered before.
         """
-        if isinstance(word, Statement | Ruling) and self._is_undecided():
+        if isinstance(word, Statement | Ruling) and self._is_undecided(self.umpire):
             raise Unfitting(_SENTENCES.text("answer_first"))
         self.umpire.say(word)
 

@@ -208,7 +208,7 @@ def known(
         found["height_mm"] = math.floor((height.low_mm + height.high_mm) / 2)
         found["low_mm"], found["high_mm"] = math.floor(height.low_mm), math.floor(height.high_mm)
     if count := observed.counts.get(thing):
-        found["pieces"] = count.n
+        found |= {"pieces": count.n, "unsure": count.unsure}
     return found
 
 

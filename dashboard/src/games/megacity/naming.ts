@@ -5,7 +5,7 @@ import type { Naming } from "../../lib/playing.svelte";
 import type { Scene } from "../../lib/seen";
 import { spotName } from "../../lib/table";
 import { count, say } from "../../lib/words";
-import { boardOf } from "./board";
+import { boardOf, contractsOf } from "./board";
 
 /** Return the name of a building type or a material within a sentence. */
 function typeName(language: Language, type: string): string {
@@ -31,6 +31,13 @@ function lying(scene: Scene | null): string[] {
   return board ? [...board.supply, ...board.areas.flatMap(({ platforms }) => platforms)] : [];
 }
 
+/** Return a contract with what it asks for, as far as its card lies open: "PU3 (30 mm, 6+ pieces)". */
+function contract(language: Language, name: string, scene: Scene | null): string {
+  const board = scene && boardOf(scene);
+  const card = board && [...Object.values(board.columns), board.landmarks, ...board.areas.map(contractsOf)].flat().find((one) => one.name === name);
+  return card ? `${name} (${card.height_mm} mm, ${say(language, "pieces.many", { n: `${card.pieces}${card.plus ? "+" : ""}` })})` : name;
+}
+
 /** Return the spot that a value names. */
 function place(name: string, text: string): string {
   return text && ["at", "park"].includes(name) ? `city/${text}` : "";
@@ -43,6 +50,8 @@ function value(language: Language, name: string, text: string, scene: Scene | nu
       return spotName(language, `city/${text}`);
     case "platform":
       return thing(language, lying(scene).find((one) => one.startsWith(`platform/${text}/`)) ?? `platform/${text}`);
+    case "contract":
+      return contract(language, text, scene);
     case "column":
       return typeName(language, text);
     case "announced":

@@ -31,7 +31,7 @@ test("the disaster is told with its goal and how far it is", () => {
 
 test("the nearest bonus comes first, one that was used not at all", () => {
   const bonuses = [bonus({}), bonus({ card: "ZC5", zone: "commercial", condition: "stories", number: 4, reached: 3 }), bonus({ card: "ZR1", used: "point" })];
-  expect(next(with_(built, { bonuses })).slice(2)).toEqual(["A Commercial building of 4 stories or more: 3 of 4 · Planning Commission", "3 Industrial buildings, each beside each other: 1 of 3 · Planning Commission"]);
+  expect(next(with_(built, { bonuses })).slice(2)).toEqual(["One Commercial building of 4 stories or more: 3 of 4 · Planning Commission", "3 Industrial buildings next to each other: 1 of 3 · Planning Commission"]);
   expect(next(with_(built, { bonuses: [bonus({ completed: true })] })).at(-1)).toContain("completed: the reward may be taken");
 });
 

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import megacity from "../../../src/games/megacity";
-import { piecesText } from "../../../src/games/megacity/board";
+import { piecesText, type Card } from "../../../src/games/megacity/board";
 import { platformOf } from "../../../src/games/megacity/types";
 import { play } from "../../../src/lib/playing.svelte";
-import type { Disagreement } from "../../../src/lib/seen";
+import type { Disagreement, Scene } from "../../../src/lib/seen";
 import { choiceText, fieldName, instruction, lineText, questionText, sayableText, spotNames, thingName } from "../../../src/lib/table";
 import { count, LANGUAGES, say } from "../../../src/lib/words";
 
@@ -92,6 +92,14 @@ test("what is chosen when people say what was done is named as people name it", 
   expect([told("platform", "14"), told("contract", "PU1")]).toEqual(["platform 14", "PU1"]);
   expect([told("announced", ""), told("announced", "steel")]).toEqual(["Three at random", "steel"]);
   expect([told("column", "public"), told("stood", "no")]).toEqual(["public", "It fell"]);
+});
+
+test("a contract that lies open is chosen by what it asks for", () => {
+  const card = (name: string, more: Partial<Card>): Card => ({ name, colour: "public", pieces: 6, plus: false, height_mm: 30, requirements: [], prestige: 2, landmark: false, ...more });
+  const area = { seat: 1, tokens: 0, pieces: 0, open_contracts: [card("IN1", { pieces: 4, plus: true, height_mm: 45 })], platforms: [], completed: 0, park_in_hand: true };
+  const scene = { board: { columns: { public: [card("PU1", {})] }, landmarks: [], areas: [area] } } as unknown as Scene;
+  const told = (name: string) => sayableText("en", "contract", name, scene);
+  expect(["PU1", "IN1", "RE1"].map(told)).toEqual(["PU1 (30 mm, 6 pieces)", "IN1 (45 mm, 4+ pieces)", "RE1"]);
 });
 
 test("a tile that was turned up is asked and chosen by its name", () => {

@@ -18,7 +18,7 @@ from citytable.games.megacity.cases import named_ways
 from citytable.games.megacity.counting import count_form
 from citytable.games.megacity.fall_form import fall_as_answered, fall_form
 from citytable.games.megacity.hands import PIECES_MAX
-from citytable.games.megacity.pieces import FORBIDS, Deck
+from citytable.games.megacity.pieces import FORBIDS, Contract, Deck
 from citytable.games.megacity.position import MATERIALS, Pieces, Position
 from citytable.rules.errors import IllegalAction
 from citytable.rules.game import open_fields
@@ -39,7 +39,7 @@ class Questions:
         match action:
             case Deliver(stood=True) if open_fields(action):
                 others = tuple(seat for seat in range(1, len(position.players) + 1) if seat != action.player)
-                return self._delivery_form(action, known, others)
+                return self._delivery_form(position, action, known, others)
             case BuildingFell() | PiecesLost() | MonumentFell():
                 return fall_form(position, action, known, said=said)
             case CountPieces(count=None):
@@ -48,16 +48,16 @@ class Questions:
                 return ()
 
     def _delivery_form(
-        self, action: Deliver, known: Mapping[str, FieldValue], others: tuple[int, ...]
+        self, position: Position, action: Deliver, known: Mapping[str, FieldValue], others: tuple[int, ...]
     ) -> tuple[Field, ...]:
         contract = self._deck.contracts[action.contract]
-        height: FieldValue | None = known.get("height_mm", contract.height_mm)
+        height = known.get("height_mm")  # nobody is to confirm one that was not measured
         if int(known.get("low_mm", 0)) < contract.height_mm <= int(known.get("high_mm", 0)):
             height = None  # what was measured decides nothing: somebody has to take the ruler
         banned = {requirement.removeprefix("no_") for requirement in contract.requirements}
         allowed = [material for material in MATERIALS if material not in banned]
         looked_at = tuple(one for one in contract.requirements if one not in FORBIDS)
-        shares = _shared_out(int(known.get("pieces", contract.pieces)), allowed)
+        shares = _shared_out(_likely_count(position, action, contract, known), allowed)
         is_open = contract.plus and "pieces" not in known
         over = max(0, PIECES_MAX - contract.pieces) if is_open else 0  # R17; nobody delivers more than a hand (R7, R11)
         return (
@@ -99,6 +99,16 @@ class Questions:
         except IllegalAction:
             return False
         return True
+
+
+def _likely_count(position: Position, action: Deliver, contract: Contract, known: Mapping[str, FieldValue]) -> int:
+    """Return how many pieces a building seems to have; an unsure count is one that may be delivered (R7, R17)."""
+    count = int(known.get("pieces", contract.pieces))
+    if not known.get("unsure"):
+        return count
+    hand = position.players[action.player - 1].pieces
+    most = hand.most if contract.plus else contract.pieces
+    return max(contract.pieces, min(count, most))
 
 
 def _shared_out(total: int, allowed: Sequence[str]) -> dict[str, int]:

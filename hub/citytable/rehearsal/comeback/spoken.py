@@ -39,7 +39,7 @@ PLAIN = Words()
 
 _CONDITIONS = {
     "buildings": "{number} {zone} buildings",
-    "adjacent": "{number} {zone} buildings, each beside each other",
+    "adjacent": "{number} {zone} buildings next to each other",
     "stories": "one {zone} building of {number} stories or more",
     "columns": "{zone} buildings in {number} columns",
 }
