@@ -78,7 +78,7 @@ test("the records of the table say how far the leader is from the most points", 
   expect(tableRecords("en", null, scene([]))).toEqual([]);
 });
 
-test("whoever led has won when the game is over", () => {
+test("nobody leads any more when the game is over", () => {
   const over = { ...scene([{ score: 7 }, { score: 5 }]), ended: "rounds" };
-  expect([marginText("en", scene([{ score: 7 }, { score: 5 }])), marginText("en", over)]).toEqual(["Seat 1 leads by 2", "Seat 1 wins by 2"]);
+  expect([marginText("en", scene([{ score: 7 }, { score: 5 }])), marginText("en", over)]).toEqual(["Seat 1 leads by 2", "The margin: 2"]);
 });

@@ -24,13 +24,13 @@ test("the latest points are those of the latest actions; what is only counted at
 test("the breakdown adds up to every player's score", () => {
   const players = [
     player(1, { score: 6, lines: [line(4, "contract", 1), line(3, "contract", 2), line(-1, "leftover")] }),
-    player(2, { score: 5, lines: [line(2, "contract", 3), line(3, "tallest")] }),
+    player(2, { score: 5, lines: [line(2, "contract", 3), line(3, "tallest"), line(0, "leftover")] }),
   ];
   const rows = breakdown(players);
   expect(rows).toEqual([
     { reason: "contract", points: [7, 2] },
-    { reason: "leftover", points: [-1, null] },
-    { reason: "tallest", points: [null, 3] },
+    { reason: "tallest", points: [null, 3] }, // each player's reasons stay in their order
+    { reason: "leftover", points: [-1, 0] },
   ]);
   players.forEach((one, k) => expect(rows.reduce((sum, row) => sum + (row.points[k] ?? 0), 0)).toBe(one.score));
 });

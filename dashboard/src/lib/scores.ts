@@ -31,9 +31,22 @@ export interface Row {
   points: (number | null)[]; // by player; null for a player who has none
 }
 
-/** Return the points by reason, with one column per player, in the order in which the reasons first appear. */
+/** Return the reasons of all players; each player's own are in their order, as the game counts them. */
+function reasonsOf(players: readonly Player[]): string[] {
+  const reasons: string[] = [];
+  for (const { lines } of players) {
+    let next = 0;
+    for (const { reason } of lines) {
+      if (!reasons.includes(reason)) reasons.splice(next, 0, reason);
+      next = Math.max(next, reasons.indexOf(reason) + 1);
+    }
+  }
+  return reasons;
+}
+
+/** Return the points by reason, with one column per player. */
 export function breakdown(players: readonly Player[]): Row[] {
-  const reasons = [...new Set(players.flatMap(({ lines }) => lines.map(({ reason }) => reason)))];
+  const reasons = reasonsOf(players);
   return reasons.map((reason) => ({
     reason,
     points: players.map(({ lines }) => {

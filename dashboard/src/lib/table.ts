@@ -111,7 +111,9 @@ export function choiceText(language: Language, choice: string, asked: number | n
   if (!/^(p\d|table)$/.test(who)) return say(language, `choice.${choice}`);
   const words = Object.fromEntries(rest.map((part) => part.split("=") as [string, string]));
   const seat = who.startsWith("p") ? Number(who.slice(1)) : null;
-  const text = acted(language, `action.${verb}${variant(`action.${verb}`, words)}`, named(language, words, seat));
+  const act = verb + variant(`action.${verb}`, words);
+  const did = `did.${act}`; // people are asked what they have done
+  const text = acted(language, isWorded(language, did) ? did : `action.${act}`, named(language, words, seat));
   return seat && asked && seat !== asked ? say(language, "seat.does", { seat: String(seat), text }) : text;
 }
 

@@ -109,12 +109,12 @@ test("a tile that was turned up is asked and chosen by its name", () => {
 });
 
 test("what was drawn is worded, and whose act it was where another seat is asked", () => {
-  expect(choiceText("en", "p2 take_pieces announced=steel", 2)).toBe("takes steel");
-  expect(choiceText("en", "p1 take_pieces", 2)).toBe("Seat 1: takes pieces");
-  expect(choiceText("en", "p2 take_pieces announced=steel | p1 take_pieces", 2)).toBe("takes steel, Seat 1: takes pieces");
-  expect(choiceText("en", "p2 take_pieces | p2 take_pieces", 2)).toBe("2 × takes pieces");
-  expect(choiceText("en", "p2 take_pieces drawn=unknown:1-3", 2)).toBe("takes 1-3 pieces");
-  expect(choiceText("en", "p2 take_pieces drawn=unknown:1", 2)).toBe("takes 1 piece");
-  expect(choiceText("fr", "p2 return_pieces returned=steel:2,glass:1", 2)).toBe("remet 2 × acier, 1 × verre dans le sac");
-  expect(choiceText("fr", "p2 take_pieces", 2)).toBe("prend des éléments");
+  expect(choiceText("en", "p2 take_pieces announced=steel", 2)).toBe("took steel");
+  expect(choiceText("en", "p1 take_pieces", 2)).toBe("Seat 1: took pieces");
+  expect(choiceText("en", "p2 take_pieces announced=steel | p1 take_pieces", 2)).toBe("took steel, Seat 1: took pieces");
+  expect(choiceText("en", "p2 take_pieces | p2 take_pieces", 2)).toBe("2 × took pieces");
+  expect(choiceText("en", "p2 take_pieces drawn=unknown:1-3", 2)).toBe("took 1-3 pieces");
+  expect(choiceText("en", "p2 take_pieces drawn=unknown:1", 2)).toBe("took 1 piece");
+  expect(choiceText("fr", "p2 return_pieces returned=steel:2,glass:1", 2)).toBe("a remis 2 × acier, 1 × verre dans le sac");
+  expect(choiceText("fr", "p2 take_pieces", 2)).toBe("a pris des éléments");
 });
