@@ -167,3 +167,13 @@ def test_while_a_tile_of_the_market_is_not_known_neither_the_order_is_drawn_nor_
         seen, market=tuple(-1 if k == min(spaces) else tile for k, tile in enumerate(seen.market, start=1))
     )
     assert {one.space for one in TABLE.sayable(unseen) if isinstance(one, Buy)} == spaces - {min(spaces)}
+
+
+def test_while_somebody_constructs_the_scene_says_what_buildings_of_this_turn_cost_and_bring(table):
+    game = table.due(table.at(turn=2), ("construction", 1, 1))
+    scene = TABLE.scene(game.position, game.position, (), None)
+    assert [one.name for one in scene.board.buildings] == ["0A", "1A", "1B", "2A", "2B"]
+    assert scene.board.buildings[0].cost == (1, 1, 0, 0)
+    assert scene.board.buildings[0].squares == ((0, 0, 0, 1), (0, 0, 2, 0))
+    other = table.at(turn=2).position
+    assert TABLE.scene(other, other, (), None).board.buildings == ()

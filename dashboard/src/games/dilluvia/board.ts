@@ -47,6 +47,13 @@ export interface Mat {
   zeppelin?: string;
 }
 
+/** A building that may be erected now: its cost by colour, and what each square brings: Aeros, cubes, prestige, workers. */
+export interface Building {
+  name: string;
+  cost: number[];
+  squares: number[][];
+}
+
 /** The whole board. */
 export interface Board {
   order: number[];
@@ -62,6 +69,7 @@ export interface Board {
   due?: string;
   due_count?: number;
   due_more?: number;
+  buildings?: Building[]; // while somebody constructs
 }
 
 /** Return the board of a scene of this game. */

@@ -26,7 +26,7 @@ export const states: Catalogue = {
   "games/dilluvia/Berths": [state("two open, one docked", { board: berthed, open: ["left2", "bottom3"], pick: () => {} })],
   "games/dilluvia/ChoiceMap": [state("spaces of the city", { seen: { ...shopping, scene }, choices: ["city/4/5", "city/3/4"], pick: () => {} }), state("berths", { seen: { ...shopping, scene: { ...scene, board: berthed } }, choices: ["berth/left2", "berth/top1", "berth/bottom4", "berth/right3"], pick: () => {} })],
   "games/dilluvia/City": [state("five things", { seen: { ...shopping, scene } })],
-  "games/dilluvia/Due": [state("a construction", { scene: placing.scene }), state("nothing", { scene: shopping.scene })],
+  "games/dilluvia/Due": [state("a construction", { scene: placing.scene }), state("buildings", { scene: { ...placing.scene!, board: { ...boardOf(placing.scene!), buildings: [{ name: "0A", cost: [1, 1, 0, 0], squares: [[0, 0, 0, 1], [0, 0, 2, 0]] }, { name: "2B", cost: [1, 1, 1, 0], squares: [[1, 2, 0, 0], [0, 0, 2, 0]] }] } } }), state("nothing", { scene: shopping.scene })],
   "games/dilluvia/Hand": [state("seat 1", { seen: { ...shopping, scene }, seat: 1 })],
   "games/dilluvia/Market": [state("two tiles", { scene }), state("empty", { scene: shopping.scene })],
   "games/dilluvia/Mat": [1, 2].map((seat) => state(`seat ${seat}`, { scene, seat })),

@@ -52,6 +52,14 @@ class PlayerOf(msgspec.Struct, frozen=True, omit_defaults=True):
     zeppelin: str = ""
 
 
+class BuildingOf(msgspec.Struct, frozen=True):
+    """A building that may be erected now: its cost by colour; each square brings Aeros, cubes, prestige, workers."""
+
+    name: str
+    cost: tuple[int, ...]
+    squares: tuple[tuple[int, int, int, int], ...]
+
+
 class Board(msgspec.Struct, frozen=True, tag_field="game", tag="dilluvia", omit_defaults=True):
     """The whole board. `grid`: the first and last row of the city; `due`: what the player to act does next, or may."""
 
@@ -68,3 +76,4 @@ class Board(msgspec.Struct, frozen=True, tag_field="game", tag="dilluvia", omit_
     due: str = ""
     due_count: int = 0
     due_more: int = 0
+    buildings: tuple[BuildingOf, ...] = ()  # while somebody constructs

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from citytable.games.dilluvia.board import Board, Ground, PlayerOf, SpotOf, TileOf
+from citytable.games.dilluvia.board import Board, BuildingOf, Ground, PlayerOf, SpotOf, TileOf
+from citytable.games.dilluvia.building import left
 from citytable.games.dilluvia.cells import CENTRE, Cell
 from citytable.games.dilluvia.gaining import per_ten
 from citytable.games.dilluvia.layout import layout, tile_thing
@@ -51,7 +52,16 @@ def board(position: Position, values: Values) -> Board:
         due="" if due is None else due.kind,
         due_count=0 if due is None else due.count,
         due_more=0 if due is None else due.more,
+        buildings=tuple(_buildings(position, values)) if due is not None and due.kind == "construction" else (),
     )
+
+
+def _buildings(position: Position, values: Values) -> Iterator[BuildingOf]:
+    """Yield what may be erected in this turn (DR18); a tile that allows one of a later turn says so itself."""
+    for (number, version), one in values.building.items():
+        if number <= position.turn and left(position, number, version, values):
+            squares = tuple((each.money, each.resources, each.prestige, each.worker) for each in one.squares)
+            yield BuildingOf(f"{number}{version.upper()}", one.cost, squares)
 
 
 def _ground(position: Position, values: Values) -> Iterator[Ground]:
