@@ -32,16 +32,13 @@ const compressed: Plugin = {
 };
 
 /** What every page needs at once lies in one file: each file more is bytes more on a phone. */
-const CORE = { name: "core", test: /src\/(parts\/(Icon|Plate|UndoAsked|Links)\.svelte|lib\/(answers|saying|causes|scores|pace|entering|links|feed\.svelte|send|word)\.ts)/ };
+const CORE = { name: "core", test: /src\/(parts\/(Icon|Plate|UndoAsked|Links|Flat)\.svelte|lib\/(answers|saying|causes|scores|pace|entering|links|feed\.svelte|send|word)\.ts)/ };
 
 /** So does a phone, but for what is not always there: a question, a guided game, a result. */
 const PHONE = { name: "phone", test: /src\/parts\/(Seat|Say|May|Messages|TakeBack)\.svelte/ };
 
 /** A guided game is one file that is fetched when it begins. */
 const LESSON = { name: "lesson", test: /src\/lesson\/[^/]+\.(svelte|ts)/ };
-
-/** And what the games share whose cities are flat. */
-const FLAT = { name: "flat", test: /src\/parts\/Flat\.svelte/ };
 
 /** Whose turn it is and what they try stand together wherever they are shown. */
 const TURN = { name: "turn", test: /src\/parts\/(Sentence|Turn)\.svelte/ };
@@ -59,5 +56,5 @@ const OVERLAY = { name: "on-air", test: /src\/overlay\/(words|samples|wishes)\.t
 export default defineConfig({
   plugins: [words(), svelte(), transparent, compressed],
   test: { isolate: false, setupFiles: ["tests/setup.ts"], testTimeout: 60_000 },
-  build: { outDir: OUT, emptyOutDir: true, target: "es2022", manifest: true, assetsInlineLimit: 0, license: { fileName: "licenses.md" }, rolldownOptions: { output: { codeSplitting: { groups: [CORE, PHONE, LESSON, FLAT, TURN, PIPS, GAMES, OVERLAY] } } } },
+  build: { outDir: OUT, emptyOutDir: true, target: "es2022", manifest: true, assetsInlineLimit: 0, license: { fileName: "licenses.md" }, rolldownOptions: { output: { codeSplitting: { groups: [CORE, PHONE, LESSON, TURN, PIPS, GAMES, OVERLAY] } } } },
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import megacity from "../src/games/megacity";
-import { bounded, choicesLeft, firstValues, formKey, isList, isTapped, sendable, withValue } from "../src/lib/answers";
+import { bounded, choicesLeft, firstValues, formKey, isList, isTapped, sendable, sent, shownOf, withValue } from "../src/lib/answers";
 import { play } from "../src/lib/playing.svelte";
 import type { Field } from "../src/lib/seen";
 import { choiceText } from "../src/lib/table";
@@ -94,4 +94,16 @@ test("shares of a sum that nobody has touched make up for one that is set", () =
   expect(withValue(fields, once, new Set(["steel"]), glass!, 0)).toEqual({ steel: 5, concrete: 2, glass: 0, height_mm: 61 });
   expect(withValue(fields, before, new Set(), steel!, 9)).toEqual({ steel: 9, concrete: 0, glass: 0, height_mm: 61 });
   expect(withValue(fields, once, new Set(["steel", "concrete", "glass"]), glass!, 4)).toEqual({ ...once, glass: 4 });
+});
+
+test("a height that nobody measured is typed, and one that is not asked for is sent as nothing", () => {
+  const stood = field({ name: "stood", kind: "yesno", proposed: true });
+  const height = field({ name: "height_mm", kind: "mm", low: 0, only_if: ["stood", "true"] });
+  const values = firstValues([stood, height]);
+  expect(values).toEqual({ stood: true, height_mm: "" });
+  expect(shownOf([stood, height], values)).toEqual([stood, height]);
+  const fell = { ...values, stood: false };
+  expect(shownOf([stood, height], fell)).toEqual([stood]);
+  expect(sent([stood, height], fell)).toEqual({ stood: false, height_mm: 0 });
+  expect(sent([stood, height], { stood: true, height_mm: 47 })).toEqual({ stood: true, height_mm: 47 });
 });

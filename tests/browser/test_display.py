@@ -143,7 +143,7 @@ async def test_a_range_of_pieces_has_room_beside_the_market(show: Show, recorded
     view = recorded("midgame")
     board = {**view.scene.board, "actions_left": 1, "bag": 122, "bag_maybe": 2}
     screen = await show(replace(view, provisional=(), scene=replace(view.scene, board=board)), f"?lang={language}")
-    text = screen.page.get_by_text("122-124")
+    text = screen.page.get_by_text("122–124")
     await text.wait_for()
     assert await text.evaluate("line => line.scrollWidth <= line.clientWidth")
 

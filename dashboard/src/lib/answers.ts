@@ -13,8 +13,20 @@ export function firstValues(fields: readonly Field[]): Record<string, Value> {
 
 function emptyOf(field: Field): Value {
   if (field.kind === "yesno") return true;
-  if (field.kind === "choice" || (field.kind === "mm" && !field.only_if)) return ""; // nobody confirms a height that stood there by itself
+  if (field.kind === "choice" || field.kind === "mm") return ""; // nobody confirms a height that stood there by itself
   return field.low;
+}
+
+/** Return the fields that other values ask for. */
+export function shownOf(fields: readonly Field[], values: Record<string, Value>): Field[] {
+  return fields.filter(({ only_if: [name, ...those] = [] }) => !name || those.includes(String(values[name])));
+}
+
+/** Return the values as they are sent: what was not asked for is as little as it may be. */
+export function sent(fields: readonly Field[], values: Record<string, Value>): Record<string, Value> {
+  const shown = shownOf(fields, values);
+  const unasked = fields.filter((field) => field.kind === "mm" && !shown.includes(field));
+  return { ...values, ...Object.fromEntries(unasked.map(({ name, low }) => [name, values[name] || low])) };
 }
 
 /** Return a key for a form; the rest of a question has another key than the whole question. */

@@ -67,9 +67,9 @@ export interface Guess {
   most: number;
 }
 
-/** Return a number of pieces as it is known: "5", or "5-6". */
+/** Return a number of pieces as it is known: "5", or "5–6". */
 export function piecesText(least: number, maybe = 0): string {
-  return maybe ? `${least}-${least + maybe}` : String(least);
+  return maybe ? `${least}–${least + maybe}` : String(least);
 }
 
 /** Return the contracts in front of a player, the one of a delivery that is not confirmed first. */

@@ -80,7 +80,7 @@ function piecesWords(language: Language, text: string): string {
   const parts = text.split(",").map((part) => {
     const [material = "", n = ""] = part.split(":");
     if (material !== "unknown") return `${n} × ${typeName(language, material)}`;
-    return n.includes("-") ? say(language, "pieces.many", { n }) : count(language, "pieces", Number(n));
+    return n.includes("-") ? say(language, "pieces.many", { n: n.replace("-", "–") }) : count(language, "pieces", Number(n));
   });
   return parts.join(", ");
 }

@@ -65,7 +65,7 @@ test("things have names", () => {
 });
 
 test("a number of pieces that nobody knows is a range, and a count says whose it is", () => {
-  expect([piecesText(5), piecesText(5, 0), piecesText(5, 1)]).toEqual(["5", "5", "5-6"]);
+  expect([piecesText(5), piecesText(5, 0), piecesText(5, 1)]).toEqual(["5", "5", "5–6"]);
   const line = { no: 1, t_us: 0, key: "action.count_pieces", seat: null, provisional: false };
   expect(lineText("en", { ...line, words: { seat: "2" } })).toBe("Seat 2's pieces are counted");
   expect(lineText("en", { ...line, words: { seat: "2", count: "4" } })).toBe("Seat 2's pieces: 4");
@@ -113,7 +113,7 @@ test("what was drawn is worded, and whose act it was where another seat is asked
   expect(choiceText("en", "p1 take_pieces", 2)).toBe("Seat 1: took pieces");
   expect(choiceText("en", "p2 take_pieces announced=steel | p1 take_pieces", 2)).toBe("took steel, Seat 1: took pieces");
   expect(choiceText("en", "p2 take_pieces | p2 take_pieces", 2)).toBe("2 × took pieces");
-  expect(choiceText("en", "p2 take_pieces drawn=unknown:1-3", 2)).toBe("took 1-3 pieces");
+  expect(choiceText("en", "p2 take_pieces drawn=unknown:1-3", 2)).toBe("took 1–3 pieces");
   expect(choiceText("en", "p2 take_pieces drawn=unknown:1", 2)).toBe("took 1 piece");
   expect(choiceText("fr", "p2 return_pieces returned=steel:2,glass:1", 2)).toBe("a remis 2 × acier, 1 × verre dans le sac");
   expect(choiceText("fr", "p2 take_pieces", 2)).toBe("a pris des éléments");
