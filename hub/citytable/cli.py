@@ -443,9 +443,8 @@ def _say_how_people_join(settings: Settings, host: str, table: str, keys: Keys) 
     """Say where players open their pages; a log that is kept holds no key."""
     if settings.twin:
         key = "" if log_is_kept() else f"#{keys.key(Viewer(seat=1))}"
-        door = "" if key else "; the host's page has its code and its PIN, behind Let players' phones join"
-        say(f"play     {table}{key}   (you take seat 1 over from its bot{door})", "bold")
-    say("phones   scan the codes on the host's page; stations /stations")
+        say(f"play     {table}{key}   (you take seat 1 over from its bot)", "bold")
+    say("phones   scan the codes on the host's page, or enter their PINs; stations /stations")
     if settings.phones and reachable(host) == LOOPBACK:
         warn("this computer is in no network: join one, or open a hotspot, and start again", "yellow")
 
