@@ -35,6 +35,14 @@ function placeName(language: Language, text: string): string {
   return say(language, "city.cell", { x, y });
 }
 
+/** The colours of cubes, in the order in which a board counts them. */
+export const COLOURS = ["white", "black", "brown", "purple"];
+
+/** Name cubes by their numbers: "white 2, black 1"; empty for none. */
+export function cubesText(language: Language, counts: readonly number[]): string {
+  return counts.map((n, k) => (n ? `${say(language, `colour.${COLOURS[k]}`)} ${n}` : "")).filter(Boolean).join(", ");
+}
+
 /** Name cubes of several colours, as in "white:1,black:1". */
 function cubes(language: Language, text: string): string {
   const each = text.split(",").map((one) => one.split(":"));

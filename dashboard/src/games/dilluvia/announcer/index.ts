@@ -6,16 +6,15 @@ import type { GameAnnouncer, Upcoming } from "../../../lib/playing.svelte";
 import type { Scene, Seen } from "../../../lib/seen";
 import { count, listed, say, type Language } from "../../../lib/words";
 import { boardOf, type Board, type Ground, type Mat } from "../board";
+import { cubesText } from "../naming";
 
 const TURNS = "7";
-const COLOURS = ["white", "black", "brown", "purple"];
 const ERECTED = 2; // the latest buildings that are named
 type Name = (seat: number) => string;
 
 /** What a player may still spend and place. */
 function means(language: Language, phase: string, { aeros, cubes, workers, special }: Mat): string {
-  const own = cubes.map((n, k) => (n ? `${say(language, `colour.${COLOURS[k]}`)} ${n}` : "")).filter(Boolean);
-  const supply = say(language, "supply", { aeros: String(aeros), cubes: own.join(", ") || "–" });
+  const supply = say(language, "supply", { aeros: String(aeros), cubes: cubesText(language, cubes) || "–" });
   return phase === "workers" ? `${say(language, special ? "special_left" : "workers_left", { n: String(workers) })} · ${supply}` : supply;
 }
 
