@@ -6,6 +6,7 @@ import type { Ceremony } from "./ceremony";
 import type { Language, Words } from "./languages";
 import type { Hands } from "../tabletop/hands.svelte";
 import type { Sayable } from "./saying";
+import type { Told } from "./told.svelte";
 import type { Collapse, Light, Scene, Seen } from "./seen";
 
 /** How a game names its things and places. Each function may return null to leave a case to the core. */
@@ -70,8 +71,8 @@ export interface GameReplay {
   fall: Component<{ seen: Seen; fell: Collapse; at_ms: number; language: Language }>;
 }
 
-/** A virtual table, drawn as its game lies on it. `hands` is what is seen there, and the way to move it. */
-export type Tabletop = Component<{ seen: Seen; seat: number; hands: Hands; language: Language }>;
+/** A virtual table, drawn as its game lies on it. `hands` is what is seen there, and the way to move it; `told` is what may be reported. */
+export type Tabletop = Component<{ seen: Seen; seat: number; hands: Hands; told: Told; language: Language }>;
 
 /** The default export of a game's `tabletop/Tabletop.svelte`, on which people move things. */
 export interface TabletopFile {

@@ -9,11 +9,12 @@ import type { Language } from "./words";
 export class Told {
   all: Sayable[] = $state.raw([]);
 
-  constructor(seen: () => Seen, seat: () => number, language: () => Language) {
-    const moment = $derived(momentOf(seen()));
+  constructor(seen: () => Seen | null, seat: () => number, language: () => Language) {
+    const now = $derived(seen());
+    const moment = $derived(now && momentOf(now));
     $effect(() => {
       const asked = moment;
-      if (seen().scene?.seat !== seat()) this.all = [];
+      if (now?.scene?.seat !== seat()) this.all = [];
       else
         void ask<Sayable[]>("/api/sayable", language()).then((answer) => {
           if ("told" in answer && asked === moment) this.all = answer.told.filter((one) => one.seat === seat());
