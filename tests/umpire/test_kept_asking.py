@@ -137,3 +137,15 @@ def test_what_was_said_too_soon_and_counts_for_the_turn_that_waited_is_said_once
     for seat, to in ((2, 3), (3, 1)):
         table.pass_bag(seat, to)
     assert fell not in table.provisional()
+
+
+def test_what_the_next_player_drew_is_answered_while_a_card_in_a_hand_is_asked_about(table, lifted, deal):
+    """The answer to the second question was taken for one to the first, and refused for the whole game (A 53019)."""
+    for kind in (0, 1):
+        table.take_contract(2, *deal.columns[kind][:2])
+    table.draw(2, 9.0)
+    table.pass_bag(2, 3)
+    assert {one.prompt for one in table.umpire.questions} == {"account", "besides"}
+    table.tells("p3 take_pieces")
+    assert [one.prompt for one in table.umpire.questions] == ["besides"]
+    assert "p3 take_pieces" in under_way(table)

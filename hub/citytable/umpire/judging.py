@@ -87,7 +87,7 @@ def glimpsed(means: Means[A, P], state: State[A, P]) -> State[A, P]:
 
 
 def _explained(means: Means[A, P], state: State[A, P]) -> State[A, P]:
-    state = replace(state, changed=False, account=None)
+    state = replace(state, changed=False, lifted=None, short=None, account=None)
     if state.restoring:
         state = looked_back(means, state)
         if state.restoring:
