@@ -218,3 +218,14 @@ def test_what_was_drawn_in_a_lap_and_given_back_in_part_is_asked_about(table, de
     assert table.done()[-1] == "p3 end_turn"
     table.draw(2, 9.0)
     assert question in table.umpire.questions, "what is done since answers nothing"
+
+
+@pytest.mark.parametrize("acts", [1, 2])
+def test_what_is_counted_and_put_back_was_nobodys_draw(table, deal, acts):
+    """Seat 2 pours the bag out before they lay it down, and counts: what is missing at first comes back (B 52003)."""
+    take(table, deal, 1, *range(acts))
+    passed_by_a_lap(table, 20.0)
+    table.draw(2, -19.8)
+    assert table.umpire.questions == ()
+    assert [one.split()[1] for one in table.done()] == ["take_contract"] * acts + ["end_turn"]
+    assert (table.provisional(), table.umpire.status().agrees) == ([], True)

@@ -25,7 +25,7 @@ from citytable.table.fact import (
 from citytable.table.layout import Layout, Region
 from citytable.table.piece_mass import NO_PIECES, PieceMass
 from citytable.table.spot import Spot, place
-from citytable.umpire.steps import Step, known
+from citytable.umpire.steps import Step, given_back, known
 from citytable.umpire.weights import Weights
 
 UNREGISTERED = "?"  # begins the name of a tag that nobody registered; its UID follows
@@ -207,7 +207,7 @@ class Observed(msgspec.Struct, frozen=True):
             return self
         stay = {spot: came[-1] for spot, came in self.stays.items() if came and not self.unread(spot)}
         steps = (one if one.no <= last_step else self._known(one, stay.get(one.spot, 0)) for one in self.steps)
-        return self.with_steps(tuple(steps))
+        return self.with_steps(given_back(tuple(steps), last_step))
 
     def _known(self, step: Step, stay: int) -> Step:
         return known(step, stay, self.foreign_g.get(step.spot, 0.0))

@@ -72,3 +72,18 @@ def _belonging(step: Step, to: Spot) -> Step:
 def attributed(steps: tuple[Step, ...], no: int, spot: Spot, stay: int) -> tuple[Step, ...]:
     """Return the steps where it is known that this one belongs to that scale, and to which stay there."""
     return tuple(replace(step, spot=spot, others=(), stay=stay) if step.no == no else step for step in steps)
+
+
+def given_back(steps: tuple[Step, ...], last_step: int) -> tuple[Step, ...]:
+    """Return the steps where what a thing lost on its way to a scale was done there, if that got as much back at once.
+
+    Somebody poured the bag out before they laid it down, and counted. Only steps after `last_step` are looked at.
+    """
+    for step in steps:
+        if step.no <= last_step or step.grams <= 0:
+            continue
+        before = next((one for one in reversed(steps) if one.no < step.no and one.thing == step.thing), None)
+        is_back = before is not None and abs(before.grams + step.grams) <= max(GONE_G, SAME_PART * step.grams)
+        if before is not None and is_back and before.noted == step.spot and step.spot in before.others:
+            steps = attributed(steps, before.no, step.spot, step.stay)
+    return steps

@@ -18,6 +18,7 @@ from citytable.rules.errors import LocalisedError
 from citytable.table.spot import Spot
 from citytable.table.word import Answer
 from citytable.umpire import asking
+from citytable.umpire.account import Account
 from citytable.umpire.accounting import reads_the_same_turn, same_turn
 from citytable.umpire.acts import Confirmed
 from citytable.umpire.answering import answered_at_once, in_short_turn
@@ -98,7 +99,15 @@ def kept_waiting(means: Means[A, P], state: State[A, P]) -> State[A, P]:
 
 def is_asked_yet(means: Means[A, P], state: State[A, P], before: State[A, P]) -> bool:
     """Return whether what a turn waits for is still to be asked (Rule 2)."""
+    if before.account is not None and _is_weighed_otherwise(state, before.account):
+        return False
     return not state.best.complete or begins_with(means, state, before) or leaves_it_out(means, state, before)
+
+
+def _is_weighed_otherwise(state: State[A, P], account: Account[A, P]) -> bool:
+    """Return whether a step of an account belongs to another scale by what has been weighed since."""
+    scale_of = {step.no: step.spot for step in state.observed.steps}
+    return any(scale_of.get(step.no, step.spot) != step.spot for step in account.steps)
 
 
 def _shown_since(means: Means[A, P], state: State[A, P], before: State[A, P]) -> State[A, P] | None:
