@@ -9,9 +9,10 @@ from citytable.evenings import judging
 from citytable.evenings.judging import Judge, Result
 from citytable.evenings.performance import Done, Performance
 from citytable.evenings.umpire_door import Shown
-from citytable.games.megacity.actions import Action, EndTurn, TakeContract
-from citytable.games.megacity.position import Options, Position
+from citytable.games.megacity.actions import Action, EndTurn, ReturnPieces, TakeContract, TakePieces
+from citytable.games.megacity.position import Options, Pieces, Position
 from citytable.rehearsal.megacity.evenings.evening import plan_of
+from citytable.rehearsal.megacity.evenings.record import NEIGHBOURS
 from citytable.rehearsal.megacity.evenings.referee import Referee
 from citytable.table.fact import Fact
 from citytable.table.question import Field, Question
@@ -133,3 +134,35 @@ def test_a_wrong_answer_excuses_what_goes_wrong_within_a_round_or_in_its_act(
 def test_who_is_told_that_their_answer_cannot_be_looks_again(monkeypatch: pytest.MonkeyPatch) -> None:
     result = judged(monkeypatch, Strict, ended_s=400, lies=1.0)
     assert (result.end, len(result.questions)) == ("fine", 2)
+
+
+class Silent(Asking):
+    """One that asks nothing, and confirms nothing either."""
+
+    def questions(self) -> tuple[Question, ...]:
+        return ()
+
+
+@pytest.mark.parametrize(("umpire", "unanswered"), [(Asking, 5), (Silent, 0)])
+def test_a_turn_that_is_late_since_nobody_answered_is_counted_apart(
+    monkeypatch: pytest.MonkeyPatch, umpire: type[Asking], unanswered: int
+) -> None:
+    result = judged(monkeypatch, umpire, ended_s=200)
+    assert (result.turns_due, result.turns_in_time, result.turns_unanswered) == (5, 0, unanswered)
+
+
+def test_somebody_who_was_there_knows_whose_hand_drew_on_the_way() -> None:
+    """What the next player drew fitted a second draw of the player asked as well, and was told twice (B 54015)."""
+    first, back, early, over = (
+        TakePieces(player=1, drawn=Pieces(unknown=1)),
+        ReturnPieces(player=1, returned=Pieces(unknown=2)),
+        TakePieces(player=2, drawn=Pieces(unknown=3)),
+        EndTurn(player=1),
+    )
+    done = [Done(t_us=k, turn=1, action=one) for k, one in enumerate((first, back), start=1)]
+    done += [Done(t_us=3, turn=1, action=over), Done(t_us=3, turn=2, action=early, unseen=NEIGHBOURS)]
+    mine, theirs = (f"p{seat} take_pieces drawn=unknown:1-3" for seat in (1, 2))
+    returned = "p1 return_pieces returned=unknown:1-3"
+    choices = (f"{mine} | {mine} | {returned}", f"{mine} | {returned} | {theirs}", "nothing")
+    asked = Question("q", 1, "account", {}, (Field("which", "choice", choices=choices),), str(over))
+    assert Referee().answer(asked, done, (), done, 4) == {"which": choices[1]}

@@ -184,3 +184,31 @@ def test_what_the_next_player_takes_does_not_say_what_became_of_what_lay_on_it(s
         starter.table.answer(which="nothing")
     assert starter.table.done() == [did.format(top=top), "p1 end_turn"]
     assert f"p2 take_contract contract={below}" in starter.table.provisional()
+
+
+def passes_and_lifts(table):
+    """Seat 1 passes the bag, and lifts their building before the next cradle has come to rest."""
+    table.lift("seat/1/bag")
+    table.weigh("seat/1/bag", 0.0)
+    table.lay("bag", "seat/2/bag")
+    building = table.lift("seat/1/pad/0")
+    table.weigh("seat/2/bag", table.bag_g)
+    return building
+
+
+def test_what_is_lifted_when_a_turn_is_over_does_not_hold_it_up(table, building, deal):
+    table.take_contract(1, *deal.columns[1][:2])
+    table.draw(1, 7.0)
+    passes_and_lifts(table)
+    assert sorted(one.split()[1] for one in table.done()) == ["end_turn", "take_contract", "take_pieces"]
+    assert [one.thing for one in table.umpire.status().disagreements] == [building]
+
+
+def test_a_turn_is_asked_about_while_something_is_in_a_hand(table, building):
+    for grams in (4.0, 4.5):
+        table.draw(1, grams)
+    building = passes_and_lifts(table)
+    table.tells("p1 take_pieces")
+    assert [one.split()[1] for one in table.done()] == ["take_pieces", "end_turn"]
+    table.lay(building, "seat/1/pad/0")
+    assert (table.provisional(), table.umpire.status().agrees) == ([], True)

@@ -10,6 +10,7 @@ Rules of this file:
 
 import heapq
 import random
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any, Protocol
@@ -105,6 +106,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     turns: int = 0
     turns_in_time: int = 0
     turns_due: int = 0
+    turns_unanswered: int = 0  # of those not in time: when it was due, people had not answered what was asked
     acts: int = 0
     unseen: int = 0
     deliveries: int = 0
@@ -139,6 +141,7 @@ class Judge:
         self._misled_turn: int | None = None
         self._lied_about: set[str] = set()  # the acts on which somebody gave a wrong answer
         self._widths = referee.widths(performance.start)
+        self._asking: list[tuple[int, bool]] = []  # when the questions were looked at, and whether any was open
         self._behind_us = 0  # until when everybody was understood, or had not answered yet
         self._delivery_widths: list[int] = []
         self.now_us = 0
@@ -206,6 +209,7 @@ class Judge:
     def _look(self) -> None:
         """Look at the questions and at what is shown."""
         questions = self._door.questions()
+        self._asking.append((self.now_us, bool(questions)))
         self._seen &= {question.id for question in questions}  # what is asked again is heard again
         self._answered &= {question.id for question in questions}
         for question in questions:
@@ -278,7 +282,8 @@ class Judge:
         end, why = truth.verdict(misled=self._misled())
         if end == "fine" and self._behind() > 1:
             end, why = "stuck", "; ".join((*self._open(), *self._door.complaints()))[:600]
-        turns_due, in_time = truth.in_time(len(evening.persons))
+        turns_due, late_us = truth.due_and_late(len(evening.persons))
+        unanswered = (self._asking[bisect_right(self._asking, (us, True)) - 1][1] for us in late_us)
         deliveries = sum(self._referee.is_delivery(one.action) for one in self._done())
         return Result(
             seed=evening.seed,
@@ -290,8 +295,9 @@ class Judge:
             around=() if end == "fine" else self._around(),
             story=() if end == "fine" else self._story(),
             turns=truth.turn - 1,
-            turns_in_time=in_time,
+            turns_in_time=turns_due - len(late_us),
             turns_due=turns_due,
+            turns_unanswered=sum(unanswered),
             acts=len(truth.waits_s),
             unseen=truth.unseen,
             deliveries=deliveries,
@@ -513,8 +519,8 @@ class Truth:
         """Return how many turns have ended that are not confirmed."""
         return sum(self._referee.ends_turn(one.action) for one in done) - (self.turn - 1)
 
-    def in_time(self, players: int) -> tuple[int, int]:
-        """Return how many turns should have been confirmed before their player's next one, and how many were."""
+    def due_and_late(self, players: int) -> tuple[int, tuple[int, ...]]:
+        """Return how many turns were due, each when its player's next one was over, and when the late ones were."""
         due = {turn: self._ended_us.get(turn + players - 1) for turn in self._ended_us}
         known = {turn: at for turn, at in due.items() if at is not None and (turn < self.turn or not self.wrong)}
-        return len(known), sum(self._confirmed_us.get(turn, at + 1) <= at for turn, at in known.items())
+        return len(known), tuple(at for turn, at in known.items() if self._confirmed_us.get(turn, at + 1) > at)

@@ -59,6 +59,8 @@ def overall(results: Sequence[Result]) -> Iterator[tuple[str, str]]:
     yield "act to confirmation, s", f"p50 {_at(waits, 0.5):.1f}, p95 {_at(waits, 0.95):.1f}, of {len(waits)}"
     due, in_time = sum(one.turns_due for one in results), sum(one.turns_in_time for one in results)
     yield "turns confirmed before that player's next", share_text(in_time, due)
+    unanswered = sum(one.turns_unanswered for one in results)
+    yield "the others, where people had not answered yet", share_text(unanswered, due - in_time)
     yield "acts without evidence", str(sum(one.unseen for one in results))
     for when, widths in (
         ("at a delivery", list(chain.from_iterable(one.delivery_widths for one in results))),

@@ -13,8 +13,10 @@ from citytable.umpire.alternatives import alternatives, other_falls
 from citytable.umpire.confirming import confirmed
 from citytable.umpire.correcting import looked_back
 from citytable.umpire.means import Means
+from citytable.umpire.node import turn_ends
 from citytable.umpire.passing import next_player_drew
 from citytable.umpire.state import State
+from citytable.umpire.staying import passed_us
 from citytable.umpire.story import explained
 from citytable.umpire.too_soon import told_at_last
 from citytable.umpire.trial import Trial, trial_of
@@ -55,7 +57,34 @@ def _settled(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple
         return state, ()
     if state.best.complete:
         return confirmed(means, state)
+    if (then := _before_it_was_lifted(means, state)) is not None:
+        after, acts = confirmed(means, then)
+        if acts or after.accounted != state.accounted:
+            lifted = replace(after.observed, lying=state.observed.lying)
+            return replace(after, observed=lifted, is_past=False, changed=True), acts
+        if after.questions and waiting is None:
+            return replace(state, waiting=after), ()
     return (state if state.questions else at_a_loss(means, state)), ()
+
+
+def _before_it_was_lifted(means: Means[A, P], state: State[A, P]) -> State[A, P] | None:
+    """Return the state as if what people have lifted since the last turn passed lay where it was; None for no such one.
+
+    That is all that keeps the story from explaining the table, and no act of the story moves it.
+    """
+    path, observed, differing = state.path, state.observed, state.best.match.differing
+    last = max(turn_ends(means.game, path), default=0)
+    over_us = passed_us(means.game, path, last, observed) if last else 0
+    lying = dict(observed.lying)
+    for thing in (thing for found in differing for thing in found.missing):
+        spot = observed.left_at.get(thing, "")
+        lay = all(thing in node.layout.region_of(spot).things for node in (path[0], path[last])) if spot else False
+        if not over_us or not lay or observed.left_us[thing] <= over_us:
+            return None
+        lying[spot] = observed.at(spot) | {thing}
+    then = replace(state, observed=replace(observed, lying=lying), is_past=True)
+    then = replace(then, best=means.seen(then))
+    return _with_questions(means, then) if differing and then.best.complete else None
 
 
 def _waited(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[Confirmed[A, P], ...]]:

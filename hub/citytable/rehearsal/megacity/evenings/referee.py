@@ -1,5 +1,6 @@
 """The referee: whether what was confirmed is what was done, and what somebody who was there answers to a question."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -188,11 +189,11 @@ class Referee:
         theirs = any(self.player(act) != self.player(ended) for choice in choices for act in _acts(choice))
         done = [*mine, *(one for one in early if one.t_us <= (max(end.t_us, asked_us) if theirs else end.t_us))]
         told = [one for one in known if isinstance(one, BAGGED)]  # what a choice says is beside that
-        players = {self.player(one.action) for one in done}
+        hands = Counter(self.player(one.action) for one in done)
 
         def likeness(choice: str) -> tuple[int, int]:
-            acts = _acts(choice)  # somebody who was there knows whose hand it was
-            return self._likeness([*told, *acts], done), -sum(self.player(act) not in players for act in acts)
+            acts = [*told, *_acts(choice)]  # somebody who was there knows whose hands these were
+            return self._likeness(acts, done), -(Counter(map(self.player, acts)) - hands).total()
 
         return {"which": max(choices, key=likeness)}
 
