@@ -140,6 +140,17 @@ def test_a_fall_that_people_tell_while_a_delivery_is_under_way_was_before_it(tab
     assert [text.split()[1] for text in table.provisional()] == ["building_fell", "deliver"]
 
 
+def test_what_falls_when_the_turn_of_a_delivery_has_passed_fell_after_it(table, second):
+    """Nobody had filled in its form, and what another player's hand knocked over fell before that (B 56022)."""
+    table.move("seat/2/pad/0", "city/1/1")
+    table.lift(table.where(f"contract/{second}"))
+    table.pass_bag(2, 3)
+    table.draw(3, 6.0)
+    table.weigh(HEX, TILE_G + 31.0)
+    story = [" ".join(one.split()[:2]) for one in table.provisional()]
+    assert story.index("p2 deliver") < story.index("p2 end_turn") < story.index("table pieces_lost")
+
+
 def test_a_building_that_falls_after_its_delivery_keeps_its_contract(table, delivered):
     table.weigh(HEX, TILE_G + 40.0)
     fall_to(table, HEX, TILE_G)

@@ -9,6 +9,8 @@ from citytable.games.megacity.spots import shared_spots, supply_platform
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.table import spot as spots
 from citytable.table.plan import full_plan
+from citytable.umpire.node import Node, replayed
+from citytable.umpire.reaching import turned_up_too_soon
 from citytable.umpire.umpire import Umpire
 
 NEW = ("platform/20/residential", "platform/21/commercial", "platform/22/commercial")
@@ -86,6 +88,22 @@ def test_what_was_seen_while_the_table_was_set_up_was_turned_up_by_nobody(deal, 
     table.weigh(spots.bag(1), table.bag_g)
     table.say(str(deal))
     assert "set_up" in table.done()[0]
+
+
+def test_what_lay_on_a_pad_already_did_not_come_up_for_what_was_taken_after_that(table):
+    """A tile came up where nobody read it, and lay on a pad; then another one was taken (B 56005)."""
+    story = table.umpire._state.path
+    table.lay("platform/20/industrial", "seat/2/pad/0")
+    table.t_us += 5_000_000
+    taken = table.lift(supply_platform(0))
+    table.lay(taken, "seat/1/pad/0")
+    table.lay("platform/21/residential", supply_platform(0))
+    means, state = table.umpire._means, table.umpire._state
+    platform = taken.split("/")[1]
+    for came_up, too_soon in (("20/industrial", 1), ("21/residential", 0)):
+        act = means.game.action(f"p1 take_platform platform={platform} revealed={came_up}")
+        path = replayed(means.game, story[:1], (Node(act, None, story[0].position, story[0].layout, ()),))
+        assert turned_up_too_soon(means.foresight, path, state.observed) == too_soon
 
 
 def test_a_tile_that_came_up_and_was_turned_over_and_back_is_one_tile(table):

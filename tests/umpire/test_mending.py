@@ -202,3 +202,19 @@ def test_a_scale_that_comes_to_rest_after_the_turn_was_ended_by_word_belongs_to_
     table.weigh("city/0/0", 16.9)
     table.pass_bag(1, 2)
     assert kinds(table.done()) == ["p1 deliver", "p1 place_central_park_monument", "p1 end_turn"]
+
+
+def test_a_tile_that_came_up_unread_and_was_taken_a_round_later_is_the_one_that_had_come_up(table, deal):
+    """Nobody saw it in the supply, where the next one lies since it was taken (B 56005)."""
+    first, spot = deal.supply[0], supply_platform(0)
+    table.move(spot, "seat/1/pad/0")
+    for seat, to in ((1, 2), (2, 3), (3, 1)):
+        for grams in (8.0, 7.0)[seat == 1 :]:
+            table.draw(seat, grams)
+        table.pass_bag(seat, to)
+    table.lay("platform/20/industrial", "seat/1/pad/1")
+    table.lay("platform/21/residential", spot)
+    story = [*table.done(), *table.provisional()]
+    assert f"p1 take_platform platform={first.platform} revealed=20/industrial" in story
+    assert story[-1] == "p1 take_platform platform=20 revealed=21/residential"
+    assert table.umpire.status().agrees

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citytable.table.fact import MassMoving, MassSettled, TagCame, TagLeft
+from citytable.table.fact import MassMoving, MassSettled, PiecesCounted, TagCame, TagLeft
 from citytable.umpire.observed import Observed
 from citytable.umpire.trial import lost_g
 
@@ -208,3 +208,51 @@ def test_what_is_asked_about_a_tower_is_answered_after_the_turns_before_it_were_
     weighed.lay(f"contract/{first}", "seat/1/card/2")
     weighed.answer(which=weighed.fell)
     assert weighed.provisional() == [weighed.fell]
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_fall_where_nothing_was_read_while_a_tower_is_in_a_hand_is_asked_about(weighed, there):
+    """The reader missed the platform; its player took it home and it had never been there (B 56012)."""
+    weighed.lift(PAD)
+    weighed.weigh(PAD, 0.0)
+    weighed.fall(HEX, "alert", 30.0)
+    weighed.stir(HEX)
+    weighed.fall(HEX, "confirmed", 30.0)
+    weighed.weigh(HEX, 0.0)
+    weighed.lay(weighed.stood_thing, PAD)
+    weighed.weigh(PAD, 16.0)
+    weighed.pass_bag(1, 2)
+    assert choices(weighed) == (weighed.fell, "nothing")
+    weighed.answer(which=weighed.fell if there else "nothing")
+    assert weighed.done() == [*[weighed.fell] * there, "p1 end_turn"]
+    assert weighed.umpire.status().agrees
+
+
+def test_a_fall_where_nothing_was_read_is_none_while_only_a_bare_platform_is_in_a_hand(weighed):
+    weighed.weigh(PAD, 16.0)
+    weighed.umpire.feed((PiecesCounted(t_us=weighed.t_us, spot=PAD, n=0, unsure=False),))
+    weighed.lift(PAD)
+    weighed.weigh(PAD, 0.0)
+    weighed.fall(HEX, "confirmed", 30.0)
+    weighed.lay(weighed.stood_thing, PAD)
+    weighed.pass_bag(1, 2)
+    assert weighed.done() == ["p1 end_turn"]
+
+
+def test_a_tower_that_stood_as_its_player_says_and_fell_is_asked_about(weighed):
+    """Their word took the place of the fall that was sensed, and what lay on the hex was nobody's matter (A 55020)."""
+    arrives(weighed, TOWER_G)
+    weighed.fall(HEX, "alert", 30.0)
+    weighed.stir(HEX)
+    weighed.fall(HEX, "confirmed", 30.0)
+    weighed.weigh(HEX, 16.0)
+    weighed.umpire.feed((PiecesCounted(t_us=weighed.t_us, spot=HEX, n=0, unsure=False),))
+    assert weighed.provisional() == [weighed.fell]
+    stood = f"{weighed.stood} height=31mm pieces=steel:4 judged=yes"
+    weighed.say(stood)
+    assert weighed.provisional() == [stood, "table building_fell at=1/0"]
+    (question,) = weighed.umpire.questions
+    assert question.prompt == "building_fell"
+    weighed.answer(what_fell="all", to_box=4, left=0)
+    weighed.pass_bag(1, 2)
+    assert weighed.done() == [stood, "table building_fell at=1/0 to_box=4 left=0", "p1 end_turn"]

@@ -16,6 +16,7 @@ from citytable.table import spot as spots
 from citytable.table.fact import MassMoving, SensorFault
 from citytable.table.hexes import Hex
 from citytable.table.plan import full_plan, starter_plan
+from citytable.table.word import Answer
 from citytable.umpire.light import Light
 from citytable.umpire.reaching import after_turn
 from citytable.umpire.whole_game import whole
@@ -112,6 +113,25 @@ def test_a_turn_is_not_over_before_that_is_known(starter):
     table.answer(which="nothing")
     assert table.position.player == 2
     assert Face(20, "industrial") in table.position.supply
+
+
+@pytest.mark.parametrize("came_up", ["platform/20/industrial", "platform/21/residential"])
+def test_what_came_up_stays_asked_when_the_next_player_takes_a_tile_of_which_nobody_knows(starter, came_up):
+    """They had refreshed the supply, which shows nowhere; the tile counted as the one that came up (B 56008)."""
+    table = starter.table
+    starter.move(starter.tile("public")[0], "seat/1/pad/1")
+    starter.pass_bag(1, 2)
+    starter.lay("platform/20/industrial", "seat/2/pad/1")
+    (question,) = (one for one in table.umpire.questions if one.seat == 1)
+    assert (question.prompt, question.about.split()[-1]) == ("take_platform", "revealed=?")
+    assert len(table.done()) == 1  # the deal
+    for values in ({"revealed/0": came_up}, {"which": "nothing"}):
+        (question,) = (one for one in table.umpire.questions if one.seat == 1)
+        table.umpire.say(Answer(question=question.id, values=values, by="table"))
+        table.confirmed += table.umpire.judge()
+    assert table.done()[1].endswith(f"revealed={came_up.removeprefix('platform/')}")
+    assert table.done()[2:] == ["p1 end_turn"]
+    assert table.umpire.status().agrees == (came_up == "platform/20/industrial")
 
 
 def test_a_platform_that_is_put_back_takes_its_question_along(starter):

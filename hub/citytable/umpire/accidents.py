@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from citytable.table.fact import Fact, Fell, MassSettled
 from citytable.table.spot import Spot
 from citytable.umpire.believing import believed, believed_at
-from citytable.umpire.falls import MISSED_CONFIDENCE, Felt, back, busy, finished, under_way_to, unfelt
+from citytable.umpire.falls import MISSED_CONFIDENCE, MISSED_MIN_G, Felt, back, busy, finished, under_way_to, unfelt
 from citytable.umpire.means import Means
 from citytable.umpire.node import Cue
 from citytable.umpire.state import State
@@ -68,11 +68,47 @@ def _happened(means: Means[A, P], state: State[A, P], felt: Felt[A]) -> State[A,
     lost_percent = state.observed.lost_percent(spot, felt.fact.lost_g)
     action = means.game.fallen(state.path[-1].position, spot, lost_percent)
     if action is None:
-        return state
+        return _fell_unread(means, state, spot)
     if lost_percent is not None:
         state = replace(state, falls=state.falls.lost(spot, lost_percent))
     cue = Cue(action, sensed=True, weighed=felt.weighed, otherwise=otherwise, confidence=sure)
     return believed_at(means, state, cue, k) or believed(means, state, cue) or state
+
+
+def _fell_unread(means: Means[A, P], state: State[A, P], spot: Spot) -> State[A, P]:
+    """Believe that a tower in a hand was delivered where nothing stands and something fell: its tag was not read there.
+
+    It is asked whether that was one.
+    """
+    observed, position = state.observed, state.path[-1].position
+    away = {thing for thing, last in observed.weights.carried.items() if last.away} - observed.read
+    towers = {thing for thing in away if thing not in observed.counts or observed.counts[thing].n}
+    for tower in sorted(towers):
+        for fell in map(means.game.fall_of, means.game.attempts(position, tower, spot)):
+            cue = None if fell is None else Cue(fell, sensed=True, weighed=True, confidence=MISSED_CONFIDENCE)
+            told = None if cue is None else believed(means, state, cue)
+            if told is not None:
+                return told
+    return state
+
+
+def fell_since(means: Means[A, P], state: State[A, P], action: A) -> State[A, P]:
+    """Believe that a delivery which stood, as its player says, fell afterwards if its hex weighed it whole first.
+
+    Where a part of it is gone, how many pieces stand there is asked in the form of the delivery.
+    """
+    observed, game = state.observed, means.game
+    k = max((k for k, node in enumerate(state.path) if node.action == action), default=0)
+    before = tuple(game.decision(node.action) for node in state.path[1 : k + 1] if node.action is not None)
+    for spot in sorted(game.spots_of(action)):
+        came_us = observed.stays.get(spot, (0,))[-1]
+        steps = (step for step in observed.steps if step.spot == spot and step.t_us >= came_us)
+        gone_g = -sum(step.grams for step in steps if step.thing in observed.at(spot))
+        left = {observed.counts[thing].n for thing in observed.at(spot) if thing in observed.counts}
+        if k and gone_g >= MISSED_MIN_G and left == {0}:
+            fell = Fell(t_us=observed.now_us, spot=spot, lost_g=gone_g, stage="confirmed", confidence=MISSED_CONFIDENCE)
+            state = _happened(means, state, Felt(fell, before, weighed=True))
+    return state
 
 
 def missed(means: Means[A, P], state: State[A, P]) -> State[A, P]:

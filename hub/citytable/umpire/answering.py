@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from citytable.table.question import FieldValue, Question
 from citytable.table.word import Answer
 from citytable.umpire import accounting
-from citytable.umpire.asking import BETWEEN, NOTHING, WHERE, WHICH, unread
+from citytable.umpire.asking import BETWEEN, NOTHING, WHERE, WHICH, as_read, unread
 from citytable.umpire.believing import believed, believed_at, retold
 from citytable.umpire.doubts import Doubts
 from citytable.umpire.lifted import Lifted
 from citytable.umpire.means import Means
-from citytable.umpire.node import Cue, replayed, rules_for
+from citytable.umpire.node import Cue, Node, replayed, rules_for
 from citytable.umpire.short_turn import ShortTurn, nowhere, without_later
 from citytable.umpire.state import State
 from citytable.umpire.steps import without_acts
@@ -166,10 +166,18 @@ def _sided(means: Means[A, P], state: State[A, P], mine: str, cue: Cue[A]) -> St
     return told
 
 
+def _asked_about(means: Means[A, P], state: State[A, P], about: str) -> tuple[int, Node[A, P]]:
+    """Return the number of the node that a form is about, and the node as it is asked; the root where there is none."""
+    for k, (before, node) in enumerate(pairwise(state.path), start=1):
+        asked = as_read(means.game, state.observed, before, node)
+        if asked.action is not None and means.game.text(asked.action) == about:
+            return k, asked
+    return 0, state.path[0]
+
+
 def _filled_in(means: Means[A, P], state: State[A, P], about: str, values: Mapping[str, FieldValue]) -> State[A, P]:
     """Put an answer to its action: a cue becomes what it was, anything else waits for its confirmation."""
-    k = next((k for k, node in enumerate(state.path) if node.action and means.game.text(node.action) == about), 0)
-    node = state.path[k]
+    k, node = _asked_about(means, state, about)
     if node.action is None:
         return state
     if means.game.denied(values):

@@ -11,7 +11,7 @@ from msgspec import structs
 from citytable.table.layout import Unknown
 from citytable.table.question import Field, FieldValue, Question
 from citytable.table.spot import Spot
-from citytable.umpire.node import Node
+from citytable.umpire.node import Node, rules_for
 from citytable.umpire.observed import Observed
 from citytable.umpire.trial import Trial, lost_g
 from citytable.umpire.whole_game import WholeGame
@@ -36,23 +36,47 @@ def open_forms(
 ) -> tuple[tuple[Question, ...], frozenset[str]]:
     """Return the forms of the actions of a path that people fill in now, and the texts of all that are open.
 
-    `told` are the actions that were answered. The first `sure` nodes explained all once.
+    `told` are the actions that were answered, or in which people named what nobody reads. The first `sure` nodes
+    explained all once.
     """
     found, still_open = [], set[str]()
-    for k, (before, node) in enumerate(pairwise(path), start=1):
-        action = node.action
-        if action is None or game.text(action) in told or not (node.cued or k < sure):
+    for k, (before, inferred) in enumerate(pairwise(path), start=1):
+        if inferred.action is None or game.text(inferred.action) in told or not (inferred.cued or k < sure):
             continue  # what is inferred may still dissolve; what was said or sensed to fall has happened
+        node = as_read(game, observed, before, inferred)
+        action = cast(A, node.action)
         fields = game.questions(before.position, action, known(game, observed, action, lost_percent), said=node.said)
         fields = fields or tuple(
             Field(one.name, "choice", choices=_possible(game, one, before, node))
             for one in unread(observed, before, node)
         )
         if fields:
-            still_open.add(game.text(action))
+            still_open.add(game.text(inferred.action))
             if node.cued or _is_over(game, observed, before, node, path):
                 found.append(form(game, observed, action, fields))
     return tuple(found), frozenset(still_open)
+
+
+def as_read(game: WholeGame[A, P], observed: Observed, before: Node[A, P], node: Node[A, P]) -> Node[A, P]:
+    """Return a node with its unknowns open that nobody read: they were inferred from what came later, or named.
+
+    A tile that the next player takes may have come up after that act, by another one that shows nowhere.
+    """
+    was = {thing for region in before.layout.regions for thing in region.things}
+    turned_up = [
+        (thing, region.spots)
+        for region in node.layout.unlike(before.layout)
+        if any(map(observed.unread, region.spots))
+        for thing in set(region.things) - was
+    ]
+    inferred = [thing for thing, spots in turned_up if observed.lain_at.get(thing, frozenset()).isdisjoint(spots)]
+    if node.cued or node.action is None or not inferred:
+        return node
+    for case in rules_for(game, accepted=node.accepted).cases(before.position, game.decision(node.action)):
+        way = structs.replace(node, action=case.action, position=case.after, layout=game.layout(case.after))
+        if unread(observed, before, way):
+            return way
+    return node
 
 
 def _possible(game: WholeGame[A, P], one: Unknown, before: Node[A, P], node: Node[A, P]) -> tuple[str, ...]:

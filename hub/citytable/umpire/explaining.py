@@ -329,6 +329,10 @@ class Explainer(Generic[A, P]):
         """Return what was decided, in any order, whatever came of it."""
         return Counter(self.game.decision(node.action) for node in explanation.path if node.action is not None)
 
+    def search(self, path: tuple[Node[A, P], ...]) -> Explanation[A, P]:
+        """Return the best explanation that begins with this path."""
+        return self._search(self.costs.seen(path))
+
     def _search(self, start: Explanation[A, P]) -> Explanation[A, P]:
         best = start
         for found in self._walk(start):
@@ -444,12 +448,11 @@ class Explainer(Generic[A, P]):
                     yield Node(told.action, cue, told.position, told.layout, changed, accepted)
 
     def _told_ways(self, before: Node[A, P], way: Way[A, P], *, accepted: bool) -> Iterator[Way[A, P]]:
-        """Yield the way, its unknowns replaced by what the table shows or people name, or by what came to light."""
+        """Yield the way, its unknowns replaced by what the table shows or people name, else by what came to light."""
         now = self._matcher.match(way.layout).bindings
-        ways = (
-            self._told_way(before, way, bindings, accepted=accepted)
-            for bindings in (now, *self._light.bindings(before.position, way.layout))
-        )
+        is_named = way.action in self._named and not now
+        came = () if is_named else self._light.bindings(before.position, way.layout)
+        ways = (self._told_way(before, way, bindings, accepted=accepted) for bindings in (now, *came))
         yield from {told.action: told for told in ways}.values()
 
     def _told_way(

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from citytable.table.fact import Fell, MassSettled
 from citytable.table.hexes import distance
 from citytable.table.spot import Spot, hex_of
-from citytable.umpire.node import Node
+from citytable.umpire.node import Node, turn_ends
 from citytable.umpire.observed import Observed
 from citytable.umpire.story import Story
 from citytable.umpire.whole_game import WholeGame
@@ -196,13 +196,15 @@ def finished(
     """The decisions that are over and done with: those before the delivery that is under way.
 
     Something may still fall in that one: it is not told how it came out, or the path does not explain all (`complete`).
+    When its turn has passed it is under way no more.
     """
     done: list[A] = []
-    for before, node in pairwise(path):
+    passed = max(turn_ends(game, path), default=0)
+    for k, (before, node) in enumerate(pairwise(path), start=1):
         action = node.action
         if action is None:
             break
-        if game.fall_of(action) is not None:
+        if k > passed and game.fall_of(action) is not None:
             open_yet = game.text(action) not in answered and game.questions(before.position, action, {})
             if open_yet or (node is path[-1] and not complete):
                 break

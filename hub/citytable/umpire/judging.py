@@ -153,7 +153,8 @@ def _of_several(means: Means[A, P], state: State[A, P], form: Question) -> Quest
 def _with_questions(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     game, lost, complete = means.game, state.falls.lost_percent, state.best.complete
     sure = len(state.path) if complete else state.story.sure
-    asked, still_open = asking.open_forms(game, state.observed, state.path, state.answers, lost, sure=sure)
+    told = {*state.answers, *map(game.text, state.named.values())}
+    asked, still_open = asking.open_forms(game, state.observed, state.path, told, lost, sure=sure)
     trial = trial_of(game, state.path, state.observed, state.falls) or _touched(state)
     state = replace(state, still_open=still_open, trial=trial)
     if trial is not None:

@@ -36,6 +36,10 @@ def mended(explainer: Explainer[A, P], best: Explanation[A, P], old: tuple[Node[
             other = explainer.costs.seen(path)
             if other.mismatch <= best.mismatch - least and other.mismatch < found.mismatch:
                 found = other
+        for path in _turned_up(explainer, story):
+            other = explainer.search(path)
+            if other.mismatch <= best.mismatch - least and other.mismatch < found.mismatch:
+                found = other
         whole = gone_round(explainer, story)
         if (whole.mismatch, len(whole.path)) < (found.mismatch, len(found.path)):
             found = whole
@@ -63,6 +67,18 @@ def _brought_forward(
             told = explainer.going_on((*path[:at], act), path[:k], at)
             whole = told and explainer.going_on(told, path, k + 1)
             if whole and len(turn_ends(game, whole)) == len(ends):
+                yield whole
+
+
+def _turned_up(explainer: Explainer[A, P], story: Explanation[A, P]) -> Iterator[tuple[Node[A, P], ...]]:
+    """Yield the path in which an act turned up something else: what lies somewhere by now, and no act laid there."""
+    path = story.path if any(found.unexpected for found in story.match.differing) else ()
+    for k, (before, node) in enumerate(pairwise(path), start=1):
+        if node.cued or node.action is None:
+            continue
+        for other in explainer.nodes(before, explainer.game.decision(node.action), None, accepted=node.accepted):
+            whole = explainer.going_on((*path[:k], other), path, k + 1) if other.action != node.action else None
+            if whole is not None:
                 yield whole
 
 

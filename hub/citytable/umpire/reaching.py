@@ -81,6 +81,20 @@ def laid_too_soon(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observ
     return too_soon
 
 
+def turned_up_too_soon(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
+    """Return how many acts turned up what lay on the table already when the thing that it replaces left its place."""
+    component = foresight.game.component
+    came_us = {component(one.thing): one.t_us for one in observed.arrivals}  # the last time
+    too_soon = 0
+    for before, node in pairwise(path) if came_us else ():
+        for one in foresight.moved(before.layout, node.layout):
+            left_us = [observed.left_us[thing] for thing in one.left if observed.left_at.get(thing) in one.spots]
+            lay = [came_us[component(thing)] for thing in one.came if component(thing) in came_us]
+            is_known = left_us and len(left_us) == len(one.left)
+            too_soon += bool(is_known and lay and min(lay) < min(left_us) - AT_ONCE_US)
+    return too_soon
+
+
 def _felt_only(before: Node[A, P], node: Node[A, P], kind: PieceKind) -> list[Spot]:
     """Return the places of single pieces that became heavier by an act that nobody said and nothing else shows."""
     if node.cued or not node.changes or node.layout.regions != before.layout.regions:

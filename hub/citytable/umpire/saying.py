@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from citytable.rules.errors import IllegalAction
 from citytable.table.mode import Mode
 from citytable.table.word import Answer, Approval, Denial, ModeChoice, Ruling, Statement, TableStays
-from citytable.umpire.accidents import over
+from citytable.umpire.accidents import fell_since, over
 from citytable.umpire.acts import Said
 from citytable.umpire.believing import believed, believed_at
 from citytable.umpire.correcting import restored
@@ -209,7 +209,7 @@ def _after_all(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, 
         if cue.action in {node.action for node in story.path}:
             spots = means.game.spots_of(cue.action)
             falls = replace(state.falls, tried=state.falls.tried | spots)
-            return replace(state, story=story, falls=falls, changed=True)
+            return fell_since(means, replace(state, story=story, falls=falls, changed=True), cue.action)
     return None
 
 
