@@ -215,3 +215,19 @@ def test_what_a_monument_may_weigh_is_no_glass(table):
     table.weigh("city/0/0", 26.0)
     table.pass_bag(1, 2)
     assert not table.umpire.status().agrees
+
+
+def test_what_lies_on_a_cradle_when_the_bag_is_lifted_is_no_part_of_the_bag(table):
+    """Somebody had laid a book down beside it; what the scale lost was taken for a step of the bag (A 55015)."""
+    book_g = 142.0
+    table.weigh("seat/1/bag", table.bag_g + book_g)
+    for drawn_g in (10.6, 6.4):
+        table.bag_g -= drawn_g
+        table.weigh("seat/1/bag", table.bag_g + book_g)
+    table.lift("seat/1/bag")
+    table.weigh("seat/1/bag", book_g)
+    table.lay("bag", "seat/2/bag")
+    table.weigh("seat/2/bag", table.bag_g)
+    assert [one.split()[1] for one in table.done()] == ["take_pieces", "take_pieces", "end_turn"]
+    table.weigh("seat/1/bag", 0.0)
+    assert (table.umpire.questions, table.umpire.status().agrees) == ((), True)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from citytable.table.fact import MassSettled
 from citytable.table.spot import Spot
-from citytable.umpire.steps import Step
+from citytable.umpire.steps import GONE_G, SAME_PART, Step
 
 CARRIED_STEP_MIN_G = 0.6  # between what a thing weighed before and after it was away: two steps of two scales
 OWN_G_PER_H = 5.0  # how far a scale's zero wanders while nobody listens, beyond that
@@ -55,6 +55,11 @@ def _lets_go(last: Carried, t_us: int, step_g: float) -> bool:
     """Return whether a thing nobody had weighed before became lighter because the hand that laid it there let go."""
     fresh = last.new_us is not None and t_us - last.new_us <= LETS_GO_US
     return fresh and -LETS_GO_MAX_G < step_g < 0 and not last.away and not last.unheard
+
+
+def _is(grams: float, other_g: float) -> bool:
+    """Return whether two loads are the same one."""
+    return abs(grams - other_g) <= max(GONE_G, SAME_PART * other_g)
 
 
 def _step(no: int, t_us: int, thing: str, last: Carried, grams: float, spot: Spot) -> Step | None:
@@ -131,7 +136,10 @@ class Weights(msgspec.Struct, frozen=True):
         return replace(self, carried={**self.carried, **lifted})
 
     def _unread(self, spot: Spot, t_us: int, step_g: float) -> Self:
-        """Take a step for that of a thing that is read no more and lies there yet: its scale was not empty since."""
+        """Take a step for that of a thing that is read no more and lies there yet: its scale was not empty since.
+
+        Unless what is left is what was laid down beside it: then the thing was lifted.
+        """
         there = {
             thing: last
             for thing, last in self.carried.items()
@@ -140,6 +148,14 @@ class Weights(msgspec.Struct, frozen=True):
         if len(there) != 1:
             return self
         ((thing, last),) = there.items()
+        left_g = self.net_g[spot]
+        beside = next(
+            (one for one in self.steps if one.thing == thing and one.spot == spot and _is(one.grams, left_g)), None
+        )
+        if beside is not None and step_g < 0:
+            carried = {**self.carried, thing: replace(last, net_g=last.net_g - beside.grams)}
+            rest = tuple(one for one in self.steps if one is not beside)
+            return replace(self, carried=carried, steps=rest)._emptied(spot, -step_g)
         step = _step(self.last_step + 1, t_us, thing, replace(last, away=False), step_g, spot)
         if step is None:
             return self
