@@ -256,3 +256,20 @@ def test_a_tower_that_stood_as_its_player_says_and_fell_is_asked_about(weighed):
     weighed.answer(what_fell="all", to_box=4, left=0)
     weighed.pass_bag(1, 2)
     assert weighed.done() == [stood, "table building_fell at=1/0 to_box=4 left=0", "p1 end_turn"]
+
+
+def test_a_fall_counts_though_a_hand_on_the_bag_had_left_no_action_for_its_delivery(weighed):
+    """The delivery was refused, what fell was nobody's, and taken home it had never been there (B 58014)."""
+    weighed.draw(1, 5.0)
+    weighed.lift(PAD)
+    weighed.weigh(PAD, 0.0)
+    weighed.fall(HEX, "alert", 30.0)
+    weighed.lay(weighed.stood_thing, HEX)
+    weighed.fall(HEX, "confirmed", 30.0)
+    weighed.weigh(HEX, 16.0)
+    assert weighed.fell in weighed.provisional()
+    weighed.move(HEX, PAD)
+    weighed.weigh(HEX, 0.0)
+    weighed.draw(1, -5.0)
+    weighed.pass_bag(1, 2)
+    assert weighed.fell in weighed.done()

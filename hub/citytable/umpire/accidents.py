@@ -76,20 +76,36 @@ def _happened(means: Means[A, P], state: State[A, P], felt: Felt[A]) -> State[A,
 
 
 def _fell_unread(means: Means[A, P], state: State[A, P], spot: Spot) -> State[A, P]:
-    """Believe that a tower in a hand was delivered where nothing stands and something fell: its tag was not read there.
+    """Believe that a tower was delivered where nothing stands and something fell: one that lies there, or in a hand.
 
-    It is asked whether that was one.
+    What lies there may only be in the way of what was inferred before. Of one in a hand the tag was not read there: it
+    is asked whether that was a delivery.
     """
-    observed, position = state.observed, state.path[-1].position
+    observed, position = state.observed, state.path[0].position
     away = {thing for thing, last in observed.weights.carried.items() if last.away} - observed.read
     towers = {thing for thing in away if thing not in observed.counts or observed.counts[thing].n}
-    for tower in sorted(towers):
+    for tower in (*sorted(observed.at(spot)), *sorted(towers)):
         for fell in map(means.game.fall_of, means.game.attempts(position, tower, spot)):
-            cue = None if fell is None else Cue(fell, sensed=True, weighed=True, confidence=MISSED_CONFIDENCE)
-            told = None if cue is None else believed(means, state, cue)
+            cue = (
+                None if fell is None else Cue(fell, sensed=True, weighed=tower in towers, confidence=MISSED_CONFIDENCE)
+            )
+            told = None if cue is None else believed(means, state, cue) or _instead_of_weighed(means, state, cue)
             if told is not None:
                 return told
     return state
+
+
+def _instead_of_weighed(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
+    """Believe a cue in place of an act of which only a scale told: a hand on the bag looks like a draw."""
+    path = state.path
+    for k in range(len(path) - 1, 0, -1):
+        if not path[k].changes or path[k].cued or path[k].layout.regions != path[k - 1].layout.regions:
+            continue
+        without = means.explainer_of(state).without(path, k)
+        told = without and believed(means, replace(state, story=state.story.with_path(without)), cue)
+        if told:
+            return told
+    return None
 
 
 def fell_since(means: Means[A, P], state: State[A, P], action: A) -> State[A, P]:
