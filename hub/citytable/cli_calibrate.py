@@ -23,6 +23,7 @@ from citytable.doctor.weighing import weigh
 from citytable.table.plan import Misconfigured
 
 LATER = "later"
+HOW_TO_LOWER = "let it rest for a second each time, and raise it by a hand's breadth in between"
 BLOCKS = ",".join(f"{block_mm:g}" for block_mm in BLOCKS_MM)
 
 
@@ -74,7 +75,7 @@ class AtTerminal:
         """Print what is to be done, and wait for Enter; for a lowering nobody presses anything."""
         if ask.deed == "lower":
             on = f"block of {ask.block_mm:g} mm" if ask.block_mm else f"bare platform on {ask.spot}"
-            say(f"lower the paddle on the {on} {LOWERINGS} times, and raise it after each")
+            say(f"lower the paddle on the {on} {LOWERINGS} times: {HOW_TO_LOWER}")
             return
         wanted = {
             "empty": f"take everything but the weight-holder off {ask.spot}",

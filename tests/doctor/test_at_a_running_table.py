@@ -248,6 +248,9 @@ async def test_a_station_is_calibrated_step_by_step_slips_are_repeated_and_it_go
     assert "seat-1 has 3 things to calibrate, 1 already done" in hands.said
     assert "scale of seat/1/pad/0" not in hands.said
     assert "not good: the block of 20 mm measured " in hands.said
+    assert "let it rest for a second each time, and raise it by a hand's breadth in between" in " ".join(
+        hands.said.split()
+    )
     assert "seat-1 is calibrated" in hands.said
     made, true = load_plan(small_plan).spot_plans(), table.plan.spot_plans()
     for spot in ("seat/1/pad/0", "seat/1/bag"):

@@ -2,6 +2,8 @@
 
 import pytest
 
+from citytable.cli_calibrate import AtTerminal
+from citytable.doctor.calibrating import Ask
 from citytable.doctor.calibration import BadCalibration
 from citytable.doctor.crane import crane_figures, lowered_ranges
 from citytable.doctor.line import NoAnswer, StationMessage
@@ -79,3 +81,11 @@ def test_the_plan_has_them_and_nothing_else_changed():
     made = with_crane(plan, SPOT, 301.2, 0.993)
     assert (made.spot_plans()[SPOT].crane_zero_mm, made.spot_plans()[SPOT].crane_scale) == (301.2, 0.993)
     assert with_crane(made, SPOT, 300.0, None) == plan
+
+
+async def test_whoever_is_asked_to_lower_a_paddle_is_told_how_before_it_fails(capsys):
+    """How long it has to rest, and how high it has to be raised, was said after two minutes without a lowering."""
+    for ask in (Ask("lower", "seat/1/pad/0"), Ask("lower", "seat/1/pad/0", block_mm=50)):
+        await AtTerminal().ask(ask)
+        said = " ".join(capsys.readouterr().out.split())
+        assert "3 times: let it rest for a second each time, and raise it by a hand's breadth in between" in said
