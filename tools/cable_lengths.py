@@ -12,6 +12,7 @@ from math import ceil, dist
 from pathlib import Path
 from typing import Any
 
+import cable_routes
 import carrier_picture
 
 from citytable.games.megacity.spots import shared_spots
@@ -101,23 +102,34 @@ def _of_hexes(plan: dict[str, Any]) -> Iterator[tuple[str, list[Point]]]:
         yield "reader-to-carrier", _longest([reader], [hole], d.TRAY_TOP, ports["R"])
         yield "hx711-to-carrier", _longest([module], [hole], d.TRAY_TOP, ports["C"])
         yield "ring-to-carrier", _longest([ring], [hole], d.TRAY_TOP, ports["L"])
-        if dist((x, y), middle) < d.PITCH:  # the accelerometer is in the middle of the tray
-            yield "accelerometer-to-carrier", _longest([(*middle, d.TRAY_TOP)], [hole], d.TRAY_TOP, ports["A"])
-    for one, two in _neighbours_in_chain() if is_sector else ():
-        yield "ring-to-ring", _over(d, d.centre(*one), d.centre(*two))
+    x, y = d.centre(*d.LIS3DH_HEX) if is_sector else (0.0, 0.0)
+    at, hole = (x + d.HEX_LIS3DH_AT[0], y + d.HEX_LIS3DH_AT[1], d.TRAY_TOP), (x, y + d.CABLE[1])
+    yield "accelerometer-to-carrier", _longest([at], [hole], d.TRAY_TOP, ports["A"])
+    tray = cable_routes.on_tray(d, [d.centre(*one) for one in d.SECTOR])
+    for chain in chains() if is_sector else ():
+        for one, two in pairwise(chain):
+            yield "ring-to-ring", _over(d, one, two, tray)
 
 
-def _neighbours_in_chain() -> Iterator[tuple[Any, Any]]:
-    """Yield the hexes of each two rings that follow one another, in all sectors of the hub's table."""
-    for station in full_plan("table", 2, shared_spots(), ()).stations:
-        if station.kind == "sector":
-            yield from pairwise(tuple(map(int, spot.spot.split("/")[1:])) for spot in station.spots)
+def chains() -> Iterator[list[Flat]]:
+    """Yield the hexes of every sector in the order of its rings, each sector turned as the first one lies."""
+    d = dimensions()
+    sectors = [one for one in full_plan("table", 2, shared_spots(), ()).stations if one.kind == "sector"]
+    for number, station in enumerate(sectors):
+        hexes = [tuple(map(int, spot.spot.split("/")[1:])) for spot in station.spots]
+        yield [d.turned(*d.centre(*one), -number) for one in hexes]
 
 
-def _over(d: Any, one: Flat, two: Flat) -> list[Point]:
-    """Return the way from a ring down to what the bases stand on, along it, and up to the next ring."""
-    (x, y), (to_x, to_y) = ((x, y + d.RING_AT_Y) for x, y in (one, two))
-    return [(x, y, -d.PLATE_THICK), (x, y, d.TRAY_TOP), (to_x, to_y, d.TRAY_TOP), (to_x, to_y, -d.PLATE_THICK)]
+def ring_route(one: Flat, two: Flat, blocks: Sequence[cable_routes.Block]) -> list[Flat]:
+    """Return the way of a cable from the ring of a hex or pad to that of the next, seen from above."""
+    d = dimensions()
+    return cable_routes.route((one[0], one[1] + d.RING_AT_Y), (two[0], two[1] + d.RING_AT_Y), blocks)
+
+
+def _over(d: Any, one: Flat, two: Flat, blocks: Sequence[cable_routes.Block]) -> list[Point]:
+    """Return the way from a ring down to what the bases stand on, along it beside them, and up to the next ring."""
+    along = ring_route(one, two, blocks)
+    return [(*along[0], -d.PLATE_THICK), *((x, y, d.TRAY_TOP) for x, y in along), (*along[-1], -d.PLATE_THICK)]
 
 
 def _of_seat(plan: dict[str, Any]) -> Iterator[tuple[str, list[Point]]]:
@@ -148,10 +160,9 @@ def _of_seat(plan: dict[str, Any]) -> Iterator[tuple[str, list[Point]]]:
     yield "reader-to-carrier", way("R", (x, y, 0.0))
     yield "hx711-to-carrier", way("C", (x + d.BAG_HX711_AT[0], y + d.BAG_HX711_AT[1], d.TRAY_TOP))
     yield "button-to-carrier", way("B", (*d.BUTTON_AT, -BUTTON_MM))
-    middle = ((d.SEAT[0] + d.SEAT[1]) / 2, (d.SEAT[2] + d.SEAT[3]) / 2)
-    yield "accelerometer-to-carrier", way("A", (*middle, d.TRAY_TOP))
+    yield "accelerometer-to-carrier", way("A", (*d.SEAT_LIS3DH_AT[:2], d.TRAY_TOP))
     for one, two in pairwise(d.PADS_AT):
-        yield "ring-to-ring", _over(d, one, two)
+        yield "ring-to-ring", _over(d, one, two, cable_routes.on_floor(d))
 
 
 def _of_supply(plan: dict[str, Any]) -> Iterator[tuple[str, list[Point]]]:

@@ -13,7 +13,8 @@ EDGE_MM, ROW_EDGE_MM, GAP_MM = 3.0, 8.8, 2.0  # rows of connectors leave the cor
 HOLES_MM, HOLE_MM, SPACER_MM = (150.0, 90.0), 3.2, 7.0  # from middle to middle; across a hole; across a spacer
 PITCH_MM, HOUSING_MM, DEEP_MM = 2.5, 4.9, 5.8  # JST XH: from pin to pin, beyond the pins, front to back
 ROWS = {"C": (6.0,), "KMALB": (22.0,), "R": (88.0, 74.0)}  # connectors by their letter: distance from the upper edge
-SCALE, FOOT_PX = 4.4, 76.0
+SCALE, FOOT_PX, SIDE_PX = 4.4, 90.0, 22.0
+HOLES_A_LINE = 5  # of the grid, between two numbers
 EXPANDER_ROWS = (  # of the module that bom.csv names first, seen from above, by its maker's board file: as printed
     ("IA", "IB", "D0", "D1", "D2", *(f"B{k}" for k in range(7, -1, -1))),
     ("VIN", "GND", "SCL", "SDA", "Rst", *(f"A{k}" for k in range(8))),
@@ -22,6 +23,7 @@ EXPANDER_PRINTS = {"VCC": "VIN", "RESET": "Rst"} | {f"ADDR{k}": f"D{k}" for k in
 ROW_FROM_LEFT_MM, ROW_FROM_EDGE_MM, GRID_MM = 6.35, 2.54, 2.54
 ONE_BELOW = ("U1", "U2")  # their pin 1 is at the lower left: the Pico's USB plug and the chip's notch point to the left
 NEW, OLD, PAPER, BOARD = ("#ffd9a8", "#9a3b00"), ("#ffffff", "#5b6470"), "#ffffff", "#eef1ec"
+GRID, NUMBERED = "#dde3d8", "#b9c4b0"
 
 
 class Placed(NamedTuple):
@@ -77,18 +79,41 @@ def holes() -> list[tuple[float, float]]:
 def svg_of(plan: dict[str, Any], new: Collection[str]) -> str:
     """Return the drawing of a plan's carrier; parts with the letters in `new` before their number are tinted."""
     wide, deep = (SCALE * mm for mm in BOARD_MM)
-    width, height = wide + 16, deep + FOOT_PX
-    body = [f'<rect x="8" y="8" width="{wide:.0f}" height="{deep:.0f}" rx="4" fill="{BOARD}" stroke="{OLD[1]}"/>']
+    width, height = wide + 2 * SIDE_PX, deep + FOOT_PX
+    size = f'width="{wide:.0f}" height="{deep:.0f}" rx="4"'
+    body = [f'<rect x="{SIDE_PX:g}" y="{SIDE_PX:g}" {size} fill="{BOARD}" stroke="{OLD[1]}"/>']
+    body += _grid()
     for x_mm, y_mm in holes():
-        at = f'cx="{8 + SCALE * x_mm:.1f}" cy="{8 + SCALE * y_mm:.1f}"'
+        at = f'cx="{SIDE_PX + SCALE * x_mm:.1f}" cy="{SIDE_PX + SCALE * y_mm:.1f}"'
         body.append(f'<circle {at} r="{SCALE * HOLE_MM / 2:.1f}" fill="{PAPER}" stroke="{OLD[1]}"/>')
     parts = placed(plan)
     for part in parts:
         body += _drawn(part, NEW if part.letters in new else OLD)
-    body += _legend(sorted({part.name[0] for part in parts if part.pins}), new, deep + 28)
+    body += _legend(sorted({part.name[0] for part in parts if part.pins}), new, deep + SIDE_PX + 20)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}"'
     paper = f'<rect width="{width:.0f}" height="{height:.0f}" fill="{PAPER}"/>'
     return "\n".join([f'{head} font-family="sans-serif" font-size="12">', paper, *body, "</svg>"]) + "\n"
+
+
+def grid_mm(board_mm: float) -> list[float]:
+    """Return where the rows of holes are along one side of a board, from its corner: as many as there is room for."""
+    rows = int(board_mm / GRID_MM)
+    edge = (board_mm - (rows - 1) * GRID_MM) / 2
+    return [edge + k * GRID_MM for k in range(rows)]
+
+
+def _grid() -> Iterator[str]:
+    """The rows of holes as faint lines, every fifth with its number, counted from the upper left corner."""
+    wide, deep = (SCALE * mm for mm in BOARD_MM)
+    for is_column, side_mm in ((True, BOARD_MM[0]), (False, BOARD_MM[1])):
+        for number, at_mm in enumerate(grid_mm(side_mm), 1):
+            at, ink = SIDE_PX + SCALE * at_mm, GRID if number % HOLES_A_LINE else NUMBERED
+            way = f"M{at:.1f} {SIDE_PX}v{deep:.1f}" if is_column else f"M{SIDE_PX} {at:.1f}h{wide:.1f}"
+            yield f'<path d="{way}" fill="none" stroke="{ink}"/>'
+            if number % HOLES_A_LINE == 0:
+                x, y = (at, SIDE_PX - 6) if is_column else (SIDE_PX - 11, at + 4)
+                style = f'text-anchor="middle" font-size="10" fill="{OLD[1]}"'
+                yield f'<text x="{x:.1f}" y="{y:.1f}" {style}>{number}</text>'
 
 
 def _in_rows(ports: list[str], rows: tuple[float, ...]) -> Iterator[Placed]:
@@ -107,7 +132,7 @@ def _in_rows(ports: list[str], rows: tuple[float, ...]) -> Iterator[Placed]:
 
 def _drawn(part: Placed, colours: tuple[str, str]) -> Iterator[str]:
     fill, ink = colours
-    x, y = 8 + SCALE * part.x_mm, 8 + SCALE * part.y_mm
+    x, y = SIDE_PX + SCALE * part.x_mm, SIDE_PX + SCALE * part.y_mm
     wide, deep = SCALE * part.wide_mm, SCALE * part.deep_mm
     yield f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{deep:.1f}" fill="{fill}" stroke="{ink}"/>'
     for k in range(len(part.pins)):
@@ -143,4 +168,4 @@ def _legend(letters: Iterable[str], new: Collection[str], top: float) -> Iterato
     texts = [(letter, f"{letter}: {' '.join(carriers.PORTS[letter])}") for letter in letters]
     for k, (letter, text) in enumerate(texts):
         ink = NEW[1] if letter in new else OLD[1]
-        yield f'<text x="{8 + 240 * (k % 3)}" y="{top + 17 * (k // 3):.0f}" fill="{ink}">{text}</text>'
+        yield f'<text x="{SIDE_PX + 240 * (k % 3):g}" y="{top + 17 * (k // 3):.0f}" fill="{ink}">{text}</text>'

@@ -1,11 +1,13 @@
 """Every wire of a carrier: from which pin to which, of which wire, and how long; stations.py prints them.
 
-A net is a tree of wires: each pin is joined to the nearest one that is joined already, along rows and columns. On a
-carrier with rings 5 V and ground leave F1 and P1 as several trees, so that no wire of a scale bears a ring's current.
+A net is a tree of wires: each pin is joined to the nearest one that is joined already and has room for another wire,
+along rows and columns. On a carrier with rings 5 V and ground leave F1 and P1 as several trees, so that no wire of a
+scale bears a ring's current.
 """
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import Any, NamedTuple
@@ -15,6 +17,7 @@ import carriers
 from carriers import Node
 
 STEP_MM = 5.0
+MOST_WIRES = 2  # on one pin: a third finds no room on its pad, so only the roots of trees have more
 ENDS_MM = 30.0  # of a wire on a carrier: two stripped ends, and a bend round what is in its way
 THICK, THIN = "0.5 mm2", "0.25 mm2"
 GRID_MM = carrier_picture.GRID_MM
@@ -42,6 +45,8 @@ ON_CARRIER = dict.fromkeys(("SUPPLY", "5V", "VSYS"), Wire(THICK, "red")) | {
     "3V3": Wire(THIN, "red"),
 }
 SIGNAL = Wire(THIN, "white")
+ROOTS: dict[str, Node] = {"5V": ("F1", "2"), "GND": ("P1", "-")}
+"""Where a net begins that leaves as several trees on a carrier with rings."""
 
 At = tuple[float, float]
 
@@ -62,8 +67,9 @@ def runs(plan: dict[str, Any]) -> list[Run]:
     found = []
     for net, nodes in carriers.netlist(plan).items():
         at = {node: _pin_at(placed[node[0]], node[1]) for node in nodes}
-        for tree in _trees(net, nodes, bool(plan["strip"])):
-            for one, two in _joined(tree, at):
+        branches = bool(plan["strip"]) and net in ROOTS
+        for tree in _trees(net, nodes) if branches else [nodes]:
+            for one, two in _joined(tree, at, 1 if branches else MOST_WIRES):
                 cut_mm = int(STEP_MM * ceil((_apart(at[one], at[two]) + ENDS_MM) / STEP_MM))
                 found.append(Run(net, one, two, ON_CARRIER.get(net, SIGNAL), cut_mm))
     return found
@@ -79,13 +85,9 @@ def wires_text(plan: dict[str, Any]) -> str:
     return text.getvalue()
 
 
-def _trees(net: str, nodes: Sequence[Node], branches: bool) -> Iterator[list[Node]]:
-    """Yield the pins of each tree of a net, its root first."""
-    roots = {"5V": ("F1", "2"), "GND": ("P1", "-")}
-    if not branches or net not in roots:
-        yield list(nodes)
-        return
-    root, board = roots[net], ("U1", carriers.PINS_GND)
+def _trees(net: str, nodes: Sequence[Node]) -> Iterator[list[Node]]:
+    """Yield the pins of each tree of a net that branches, its root first."""
+    root, board = ROOTS[net], ("U1", carriers.PINS_GND)
     rest = [node for node in nodes if node != root]
     rings = [node for node in rest if node[0] in {"L1", "E1", "U2"}]
     readers = [node for node in rest if node[0][0] == "R" and node[0][1].isdigit()]
@@ -99,11 +101,15 @@ def _trees(net: str, nodes: Sequence[Node], branches: bool) -> Iterator[list[Nod
         yield [root, *others]
 
 
-def _joined(tree: Sequence[Node], at: dict[Node, At]) -> Iterator[tuple[Node, Node]]:
+def _joined(tree: Sequence[Node], at: dict[Node, At], of_root: int) -> Iterator[tuple[Node, Node]]:
+    """Yield the wires of a tree, so many of them from its root, and no more than MOST_WIRES on another pin."""
     joined, left = [tree[0]], list(tree[1:])
+    wires = Counter({tree[0]: MOST_WIRES - of_root})
     while left:
-        _, one, two = min((_apart(at[a], at[b]), a, b) for a in joined for b in left)
+        with_room = [node for node in joined if wires[node] < MOST_WIRES]
+        _, one, two = min((_apart(at[a], at[b]), a, b) for a in with_room for b in left)
         yield one, two
+        wires.update((one, two))
         joined.append(two)
         left.remove(two)
 

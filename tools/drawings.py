@@ -8,17 +8,21 @@ from math import ceil, dist
 from typing import Any, NamedTuple
 
 import numpy as np
-from shapely import Polygon, unary_union
+from shapely import Polygon, set_precision, unary_union
 from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 Flat = np.ndarray[Any, np.dtype[np.float64]]
 
 WIDTH = 720.0  # of every drawing, in pixels
-MARGIN, LINE_HEIGHT, LETTER = 12.0, 20.0, 8.3
+MARGIN, LINE_HEIGHT, LETTER_PX = 12.0, 20.0, 14.0
 NEW, OLD, PAPER = ("#ffd9a8", "#9a3b00"), ("#f4f5f6", "#5b6470"), "#ffffff"
 TOLERANCE = 0.15  # millimetres between a curve and its chords
+GRID = 0.01  # millimetres: what a silhouette's corners are rounded to, so that no two computers draw them differently
 LEAST = 0.8  # pixels: nothing smaller is drawn
+
+LETTERS = {"mM@W": 0.99, "wN": 0.84, "ijl,.|": 0.32, " -ftrI": 0.42}  # widths in ems, of the widest common font
+OTHERS = 0.64
 
 SEEN: dict[Any, tuple[BaseGeometry, list[Flat]]] = {}
 
@@ -33,15 +37,17 @@ class Drawn(NamedTuple):
     seen: BaseGeometry
 
 
-def svg_of(picture: Any) -> str:
-    """Return the drawing of a picture. Pieces hide those before them in its list."""
+def svg_of(picture: Any, shaken_mm: float = 0.0) -> str:
+    """Return the drawing of a picture. Pieces hide those before them in its list.
+
+    `shaken_mm` moves every corner of their silhouettes by about so much, to see whether the drawing stays the same.
+    """
     view = _view(picture.look_from)
-    drawn = _behind_each_other([_drawn(piece, picture.look_from, view) for piece in picture.pieces])
+    drawn = _behind_each_other([_drawn(piece, picture.look_from, view, shaken_mm) for piece in picture.pieces])
     low, high = _bounds(drawn)
     left, right = _columns(drawn, (low[0] + high[0]) / 2)
     room = [
-        MARGIN + LETTER * max((len(one.label) for one in side), default=0) + (24 if side else 0)
-        for side in (left, right)
+        MARGIN + max((label_px(one.label) for one in side), default=0.0) + (24 if side else 0) for side in (left, right)
     ]
     scale = min((WIDTH - sum(room)) / (high[0] - low[0]), 4.5)
     across = (WIDTH - sum(room) - scale * (high[0] - low[0])) / 2
@@ -60,6 +66,12 @@ def svg_of(picture: Any) -> str:
     return "\n".join([f"{head} {style}>", paper, *body, "</svg>"]) + "\n"
 
 
+def label_px(text: str) -> float:
+    """Return how wide a label is, at most."""
+    ems = (next((wide for letters, wide in LETTERS.items() if letter in letters), OTHERS) for letter in text)
+    return LETTER_PX * sum(ems)
+
+
 def _view(look_from: tuple[float, float, float]) -> Flat:
     """Return two rows that project a point to the paper: to the right, and up."""
     towards = np.array(look_from) / np.linalg.norm(look_from)
@@ -68,16 +80,16 @@ def _view(look_from: tuple[float, float, float]) -> Flat:
     return np.array([right, np.cross(towards, right)])
 
 
-def _drawn(piece: Any, look_from: tuple[float, float, float], view: Flat) -> Drawn:
+def _drawn(piece: Any, look_from: tuple[float, float, float], view: Flat, shaken_mm: float) -> Drawn:
     """Return a piece as seen. Equal pieces that only stand elsewhere look the same, and are looked at once."""
     box = piece.shape.bounding_box()
     corner = np.array(tuple(box.min))
     where = view @ corner
-    key = (look_from, _looks(piece.shape, box, corner))
+    key = (look_from, shaken_mm, _looks(piece.shape, box, corner))
     if key not in SEEN:
         far = tuple(1000 * k for k in look_from)
         visible, _ = piece.shape.project_to_viewport(far, (0, 0, 1), (0, 0, 0))
-        at_origin = translate(_silhouette(piece.shape, view), *-where)
+        at_origin = translate(_silhouette(piece.shape, view, shaken_mm), *-where)
         SEEN[key] = at_origin, [_chords(edge) - where for edge in visible]
     silhouette, edges = translate(SEEN[key][0], *where), [edge + where for edge in SEEN[key][1]]
     return Drawn(piece.label, piece.is_new, silhouette, edges, silhouette)
@@ -99,11 +111,22 @@ def _behind_each_other(drawn: list[Drawn]) -> list[Drawn]:
     return found[::-1]
 
 
-def _silhouette(shape: Any, view: Flat) -> BaseGeometry:
+def _silhouette(shape: Any, view: Flat, shaken_mm: float) -> BaseGeometry:
     points, triangles = shape.tessellate(TOLERANCE)
     flat = np.array([tuple(point) for point in points]) @ view.T
-    faces = [Polygon(flat[list(three)]) for three in triangles]
-    return unary_union([face.buffer(0.01) for face in faces if face.area > 1e-6])
+    flat += np.random.default_rng(1).normal(0.0, shaken_mm, flat.shape)
+    return outline([flat[list(three)] for three in triangles])
+
+
+def outline(faces: Iterable[Flat]) -> BaseGeometry:
+    """Return what triangles cover together, its corners on a grid.
+
+    Without the grid a corner where two edges meet lies a little elsewhere on another computer, whose floating point
+    rounds otherwise, and a drawing that nobody changed would differ there.
+    """
+    polygons = [Polygon(np.round(face, 4)) for face in faces]
+    covered = unary_union([one.buffer(GRID) for one in polygons if one.area > 1e-6])
+    return set_precision(covered, GRID)
 
 
 def _chords(edge: Any) -> Flat:
@@ -174,7 +197,7 @@ def _labels(column: list[Drawn], at: Any, height: float, is_left: bool) -> list[
     for one, y in zip(column, rows, strict=True):
         x, to_y = at(_anchor(one))
         edge = MARGIN if is_left else WIDTH - MARGIN
-        start = edge + (1 if is_left else -1) * (LETTER * len(one.label) + 4)
+        start = edge + (1 if is_left else -1) * (label_px(one.label) + 4)
         colour = NEW[1] if one.is_new else OLD[1]
         anchor = "start" if is_left else "end"
         found.append(

@@ -7,7 +7,8 @@ hardware/pcb/<kind>.csv       the netlist of its carrier (tools/carriers.py)
 hardware/pcb/wires/<kind>.csv every wire of its carrier (tools/carrier_wires.py)
 docs/pictures/build/<kind>-*  drawings of its carrier and its cables (carrier_picture.py, cable_picture.py)
 docs/pictures/build/rate.svg  the rate pin of an HX711; city.svg is the map (city_map.py)
-docs/pictures/build/plan-*.svg  where slots lie, and what lies in them (plan_picture.py)
+docs/pictures/build/plan-*.svg  where slots lie, and what lies in them (plan_picture.py); accelerometers and the cables
+                              of rings (station_plans.py); the room of a table (room_plans.py)
 docs/pictures/build/          all other drawings come from `make cad`
 docs/howto/first-station.md   the parts and the wiring in it, between their marks
 
@@ -29,6 +30,8 @@ import carriers
 import city_map
 import plan_picture
 import ports
+import room_plans
+import station_plans
 from carriers import BOARD_PIN
 from power import (
     CAPACITOR_UF,
@@ -84,11 +87,11 @@ Every HX711 has its own PIO machine and clock line: the chips run on their own o
 read some of them at a moment when they change their data."""
 ACCELEROMETER = """\
 The accelerometer is optional. A LIS3DH module (a few euros) detects things that fall beside a platform, which no load
-cell can feel. Glue it flat onto the middle of the station's base plate, not onto a platform's tray and not
-onto foam: it has to feel the base. Wire its VCC (VIN), GND, SDA and SCL as above, with at most 30 cm of wire; leave CS,
-SDO and INT open. The module may have either address, 0x18 or 0x19. The station looks for it when it starts, and reports
-in its birth and its log whether it answers. `citytable station adopt` enters it in the table's plan. If you add one
-later, add `"accelerometer": true` to the station there.
+cell can feel. Glue it flat onto the wood where the step says, and never onto foam or tape: it has to feel what the
+wood feels. Its place is free of other parts, and no drop from a seam falls there. Wire its VCC (VIN), GND, SDA and
+SCL as above, with at most 30 cm of wire; leave CS, SDO and INT open. The module may have either address, 0x18 or
+0x19. The station looks for it when it starts, and reports in its birth and its log whether it answers. `citytable
+station adopt` enters it in the table's plan. If you add one later, add `"accelerometer": true` to the station there.
 
 Every {pause} ms the station fetches about {usual} measurements, for which the program waits {usual_ms:.1f} ms; after a
 longer pause it fetches {most} at once, in {most_ms:.1f} ms. These times are calculated from the clock of the bus; no
@@ -99,7 +102,7 @@ with `_` for `-`: `make cad` writes them to `var/cad`, STL for printing and DXF 
 yourself in a step below. What a whole table needs once, such as weights and stickers, is not in this list:
 `.venv/bin/citytable hardware bom --seats 4` prints everything."""
 POWER_WHY = """\
-From the supply's socket the current goes through the fuse. Behind it the rings and the readers take it, and through the
+From the supply's socket the current goes through the fuse. Behind it {who} take it, and through the
 diode the board at VSYS. So a USB cable may be plugged in at the same time: neither source feeds the other. The fuse
 trips at less than the supply gives; a larger one would glow at a short and never trip. A dead short stops the supply
 itself, which has a protection of its own."""
@@ -124,26 +127,25 @@ with its terminations. Prices are estimates of 2026-11.
 
 {links}
 
-So it is USB, or Wi-Fi: no driver for a bus is written.
+So it is USB, or Wi-Fi: no driver for a bus has been written.
 
 ## Ports and sockets
 
-A wired table has one cable of USB for each station, and every station, the Pi and the USB hub have a plug in a mains
+A wired table has one USB cable for each station, and every station, the Pi and the USB hub have a plug in a mains
 strip. The USB hub has {hub_ports} ports, the Pi {pi_ports}, of which the USB hub takes one (`tools/ports.py`).
 
 {ports}
 
-Pi, USB hub and strips lie on the ground below the rim of the table. A USB cable runs from the carrier's Pico below the
-floor to that rim, past the feet, and may be {usb_most:g} m long. The longest way is
-{ways}; so all are {usb:g} m long.
-Each strip goes into a wall socket of its own, never into another strip.
+Pi, USB hub and strips lie on what the table stands on, below its rim. A USB cable runs from the carrier's Pico below
+the floor to that rim, past the feet, and may be {usb_most:g} m long. The longest way is {ways}; so all are {usb:g} m
+long. Each strip goes into a wall socket of its own, never into another strip.
 """
 SIGNAL = """\
 # Signals
 
 `tools/stations.py` prints this page from `tools/signals.py`. What is left of each disturbance is computed from data
-sheets and from the laws of wires; nobody has measured it. The last column is the line of
-[NEVER-TRIED.md](NEVER-TRIED.md) that will, and `make bench-day` walks through them.
+sheets and from the physics of wires; nobody has measured it. The last column names the line of
+[NEVER-TRIED.md](NEVER-TRIED.md) that will show it, and `make bench-day` walks through them.
 
 {disturbances}
 
@@ -449,7 +451,11 @@ def _build(plan: dict[str, Any]) -> str:
         parts += [_cables(plan)] if step.title == "Cables" else []
         parts += [f"![Drawing for {step.title.lower()}: {name}](../../{DRAWINGS}/{name}.svg)" for name in step.pictures]
     station = first_station(plan)
-    parts += [f"### {len(steps(plan)) + 1}. Ready", ready(plan, station.station), DOCTOR.format(plan["kind"])]
+    parts += [
+        f"### {len(steps(plan)) + 1}. Ready",
+        f"![Drawing for ready: plan-ready](../../{DRAWINGS}/plan-ready.svg)",
+    ]
+    parts += [ready(plan, station.station), DOCTOR.format(plan["kind"])]
     parts.append(by_hand(plan, station.station))
     return "\n\n".join(parts)
 
@@ -503,8 +509,9 @@ def guide(kind: str) -> str:
         parts.append(f"## Accelerometer\n\n{_accelerometer()}")
     if cells(plan):
         parts.append(f"## PIO machines\n\n{MACHINES_WHY}\n\n{_machines(plan)}")
+    why = POWER_WHY.format(who="the rings and the readers" if plan["strip"] else "the readers")
     parts.append(f"## Current\n\nThe largest current on 5 V:\n\n{_current(plan)}")
-    parts.append(f"## Power\n\n{POWER_WHY}\n\n{_power(plan)}")
+    parts.append(f"## Power\n\n{why}\n\n{_power(plan)}")
     return "\n\n".join(parts) + "\n"
 
 
@@ -542,6 +549,10 @@ def _drawings() -> Iterator[tuple[Path, str]]:
     yield DRAWINGS / "city.svg", city_map.svg()
     yield DRAWINGS / "plan-tray.svg", plan_picture.tray_svg()
     yield DRAWINGS / "plan-card.svg", plan_picture.card_svg()
+    yield DRAWINGS / "plan-room.svg", room_plans.room_svg()
+    yield DRAWINGS / "plan-ready.svg", room_plans.ready_svg()
+    for kind in station_plans.LEGENDS:
+        yield DRAWINGS / f"plan-{kind}.svg", station_plans.svg_of(kind)
     for plan in map(plan_of, KINDS):
         for name in (name for step in steps(plan) for name in step.pictures):
             kind, _, what = name.partition("-")

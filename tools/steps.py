@@ -6,7 +6,9 @@ Drawings named `<kind>-...` are of the carrier (carrier_picture.py), the others 
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+import accelerometer_place
 import carrier_wires
+import carriers
 import plan_picture
 from cable_lengths import dimensions, foil_wire_mm
 from cad_sizes import printed_g, sizes
@@ -19,21 +21,35 @@ or more on which a tray or a seat's floor lies, for a seat a kitchen scale and a
 If you cut the wood yourself, also bits as wide as the holes of its DXF file, 2.5 to 30 mm. For a whole table have
 100 g of solder for electronics, 2 m each of heat-shrink tube of 2 and 4 mm, 10 m of double-sided tape of 19 mm, a roll
 of cloth tape, a bottle of superglue for plastic, and a roll of kitchen foil: these amounts are guesses. For printed
-parts a printer of 220 x 220 x 250 mm with PETG: three walls of 0.4 mm and 15 % infill, but for a solid gauge-block. A
-part lies on the bed as its file has it, and needs no supports, where the list says nothing else."""
+parts a printer of 220 x 220 x 250 mm with PETG: three walls of 0.4 mm and 15 % infill, except the gauge-block, which is
+solid. Print each part as its file has it, without supports, unless the list says otherwise."""
 CARRIER = """\
-The carrier is a board of 100 x 160 mm with a pad for each hole. Drill its four corners first: 3.2 mm, 150 x 90 mm
-from middle to middle. Solder in this order: two rows of sockets for the
+The carrier is a board of 100 x 160 mm with a pad for each hole. First drill a 3.2 mm hole in each corner, 150 x 90 mm
+from centre to centre. Solder in this order: two rows of sockets for the
 Pico, the connectors, the other parts, then the wires: 0.5 mm2 for SUPPLY, 5V and VSYS (red) and GND
-(black), 0.25 mm2 for 3V3 (red) and all others (white). The drawing shows each part from above where it goes, to scale:
-count the holes, 2.54 mm apart, from its edges; one more or less does no harm. A filled dot is pin 1. The parts stand
-on one side of the board, and all wires run on the other, where each end goes onto the pad of its pin. Seen from there,
-left and right are swapped.
+(black), 0.25 mm2 for 3V3 (red) and all others (white). {names}
+The drawing shows each part from above where it goes, to scale: count the holes, 2.54 mm apart, from its edges; one
+more or less does no harm. Its faint lines are the rows of holes, and every fifth has its number. A filled dot marks
+the first pin. The parts stand on one side of the board, and all wires run on the other, where each end goes onto the
+pad of its pin. Seen from there, left and right are swapped. {full}
 [`hardware/pcb/wires/{kind}.csv`](../pcb/wires/{kind}.csv) has each of the {wires} wires: from
 which pin to which, its colour, and its length with both ends and a bend. Cut, solder and tick off one after the other.
 ([`{kind}.csv`](../pcb/{kind}.csv) says the same by nets, for the multimeter.) {branches}Numbers of U1 are the pins of
 the Pico: 1 is beside its USB plug, and 40 across from it. P1, F1 and D1 lie from right to left as the current runs: of
 F1 pin 1 is to the right, and of D1 the ring, which is K, to the left. {more}Leave the Pico out of its socket."""
+FULL = """Where a pad is full, put the wire through a free hole beside it, and join the two pads with solder."""
+ROOTS = """No pin takes more than two wires, except F1 pin 2 and P1 minus, which take three. """
+TWO = """No pin takes more than two wires. """
+PART_NAMES = {
+    "P1": "the screw terminal",
+    "F1": "the fuse",
+    "D1": "the diode",
+    "E1": "the capacitor",
+    "RL1": "the resistor",
+    "U1": "the Pico",
+    "U2": "the level shifter",
+    "U3": "the expander",
+}
 BRANCHES = """\
 5V and GND are the exception: they leave F1 and P1 as several wires, so that the current of the rings flows in no wire
 of a scale.
@@ -60,8 +76,8 @@ SUPPLY = """\
 Make the socket's cable first: the table of the step *Cables* has the wires and the length of supply-to-carrier. Put the
 nut of the socket over its wires before you solder them to it, and screw the socket into its holder. The middle contact
 is plus. Screw the other end of the cable into P1. {holder} Plug the supply in, still without the
-Pico, and measure against GND: 5 V behind the fuse, hardly less at pin 39 of U1, nothing at pins 36 and 40. (Once the
-Pico draws current, the diode takes up to half a volt.) Pull the supply out."""
+Pico, and measure against GND: 5 V behind the fuse (at F1 pin 2, the left one), hardly less at pin 39 of U1, nothing at
+pins 36 and 40. (Once the Pico draws current, the diode takes up to half a volt.) Pull the supply out."""
 HOLDER = """\
 When {floor} is there,
 screw the holder below its edge with two 3 x 10 mm, its face with the socket flush with the edge:
@@ -82,43 +98,56 @@ contact on each wire, push it in until it clicks, and tug. Pin 1 of an XH housin
 solder the wires to the pins of the same name. {names}A reader has no pin header: its pocket is
 4.5 mm deep. Unsolder one that is there, solder the wires into its holes from the side of the parts, and cut off what
 stands out on the other side.{rings}"""
-SOLDER_NOW = """ Do that now, from ring to ring too: under a plate that is screwed down
-nobody reaches them. Only the wires of the cells wait for their step."""
+SOLDER_NOW = """ Do it now{rings}: once a plate
+is screwed down, nobody can reach them. Only the wires of the cells wait for their step.
+
+Then see what each HX711 feeds its cell with. Put its plug into its connector C, with the Pico in its socket, plug the
+supply in, and measure between E+ and E-: 3 V or more. If it is less, look at the bridge between VCC and VDD. Pull the
+supply out before you unplug the module."""
+RING_TO_RING = ", and solder the cables from ring to ring too"
 NAMES = """Some HX711 name them otherwise: DAT is DT, CLK is
 SCK, and RED, BLK, GRN and WHT are E+, E-, A+ and A-. """
 READERS = """\
-Set the two switches of each reader to SPI, as its print says. {whom} to {ports}{order}.
-Each goes into its pocket when you build the part above it. Its plug goes down
+{switches} {whom} to {ports}{order}.
+{each} goes into its pocket when you build the part above it. Its plug goes down
 through the hole first, and onto the carrier then. A pocket is 43 mm from left to right
 and 41 mm from front to back. Of the two ways in which a module fits, take the one whose wires are nearer to the hole
 for the cable.{ferrite}"""
+SEVERAL = "Set the two switches of each reader to SPI, as is printed on it."
+ONE = "Set the two switches of the reader to SPI, as is printed on it."
 FERRITE = """ Under a plate or cradle a sheet of
 ferrite cut to its size goes on the side of its parts: the coil runs along the module's edge."""
 HEX_CELLS = """\
-1. Press the diffuser into the groove, glue the ring behind it with a drop at three places, and lay the reader into
-   its pocket, its antenna to the plate, and the sheet of ferrite on it. Two drops of glue hold both, and the reader
-   must not stand out by more than its parts.
+1. Press the diffuser into the groove, glue the ring behind it with a drop at three places, its LEDs to the diffuser,
+   and lay the reader into its pocket, its antenna to the plate, and the sheet of ferrite on it. Two drops of glue
+   hold both, and the reader must not stand out by more than its parts.
 2. Screw the free end of the cell to the bridge with two M3 x 12, from the bridge's flat side. The free end is the
    one with the arrow, which points away from the bridge; the bridge touches the cell there alone, with its boss.
-3. Turn the plate upside down, and screw the bridge to its legs with 3 x 10 mm.
+3. Turn the plate upside down, and screw the bridge to its legs with four 3 x 10 mm.
 4. Screw the base to the fixed end with two M3 x 12. A strip of paper must go between the cell and everything but its
    two screwed ends.
-5. Stick the HX711 upright against the long side of the base that faces the ring. Solder the cell's wires to E+, E-,
-   A+ and A-. Its cable goes to {ports} in the next step, when the carrier hangs in its place."""
+5. Stick the HX711 upright, with double-sided tape, against the long side of the base that faces the ring. Solder the
+   cell's wires to E+, E-, A+ and A-. {cable} in the next step, when the carrier hangs in its place."""
+CABLE_OF_CELL = "Its cable goes to {ports}"
+CABLES_OF_CELLS = "Their cables go to {first} to {last}, in the order of the places,"
 RATE = """\
 Do this before you solder cables onto an HX711. Set it to 80 samples a second:
 its chip's pin 15 (RATE) must be on pin 16, not on ground.
-A module with a jumper for the rate needs it opened; on others lift pin 15 and join it to pin 16. Feed it with 3.3
-V: on a module that has both VCC and VDD bridge the two with a piece of wire, for its cable has one red wire."""
+A module with a jumper for the rate needs it opened; on a module with a pad for RATE, join that pad to VDD; on others
+lift pin 15 and join it to pin 16. Feed it with 3.3 V: on a module that has both VCC and VDD bridge the two with a
+piece of wire, for its cable has one red wire."""
 TRAY = """\
-Set the six hexes on the tray and screw their bases from below with 3 x 16 mm, four each. Countersink the holes below:
-the tray lies flat on the floor. The map says which hex is which: 2.5 is place 5 of the second sector. Cables go down
-through the round hole of their hex, and no nearer to a seam: that is where a spilled drop falls. Screw the carrier
-below the tray with 3 x 16 mm through spacers of 10 mm, and plug the cables in. Until it lies in the table, the tray
-rests on two blocks of 100 mm or more, one on each side of the carrier. The plates must not touch each
-other: a strip of paper goes through every seam."""
+The rings hang on each other since you made the cables: lay the hexes out in the order of the places before you set
+the first on the tray. Set all six on the tray, the ring of each over its round hole, and lead the cable from ring to
+ring beside the bases, as in the drawing of the step *Rings*. Screw their bases from below with 3 x 16 mm, four each.
+Countersink the holes below: the tray lies flat on the floor. The map says which hex is which: 2.5 is place 5 of the
+second sector. Cables go down through the round hole of their hex, and no nearer to a seam: that is where a spilled
+drop falls. Screw the carrier below the tray with 3 x 16 mm through spacers of 10 mm, and plug the cables in. Until it
+lies in the table, the tray rests on two blocks of 100 mm or more, one on each side of the carrier. The plates must
+not touch each other: a strip of paper goes through every seam."""
 PARK_TRAY = """\
-Set the hex on its tray and screw its base from below with 3 x 16 mm, its holes countersunk. Lead its cables down
+Set the hex on its tray, the ring over the round hole, and screw its base from below with 3 x 16 mm, its holes
+countersunk. Lead its cables down
 through the round hole, and plug them in. Its carrier hangs below
 the table's floor, with 3 x 16 mm through spacers of 10 mm. On the desk the carrier lies beside the tray: stick four
 rubber feet below the tray's corners, so that the cables find their way out."""
@@ -199,12 +228,13 @@ CARDS = """\
 IN_TWO_ROWS = """: those of the contracts at the
    back of the tray, those of the landmarks at the front"""
 RINGS = """\
-Chain the {n} rings in the order of the places: L1 to DIN of the first, DOUT of each to DIN of the next. All take 5
-V and ground. The cables from ring to ring run on the tray or floor, beside the bases. Keep the two wires of a ring
-together, 50 mm from the wires of a cell or across them ([why](../signal.md))."""
+The {n} rings are a chain in the order of the places: L1 to DIN of the first, DOUT of each to DIN of the next. All take
+5 V and ground. The cables from ring to ring run on the {floor}, beside the bases, as in the second drawing. Keep plus
+and minus of a ring together, and where there is room 50 mm from the wires of a cell; where there is none, lead them
+across ([why](../signal.md)). Plug the cable of the first into L1."""
 ONE_RING = """\
-Connect the ring's DIN, 5 V and ground to L1. Keep its wires together, 50 mm from the wires of the cell or across them
-([why](../signal.md))."""
+Plug the ring's cable, which comes down through the round hole, into L1: DIN, 5 V and ground. Keep its wires together,
+50 mm from the wires of the cell or across them ([why](../signal.md))."""
 CRANES = """\
 For each of the three pads:
 
@@ -246,9 +276,6 @@ For each of the three pads:
 BUTTON = (
     "Plug the cable of the button, which you soldered when you built the top, into B1. Either wire goes to either pin."
 )
-ACCELEROMETER = (
-    "Optional: glue the LIS3DH flat to the middle of the floor or tray, and connect it to A1 ([why](#accelerometer))."
-)
 READY = """\
 Plug in the supply, without which {fed} have no 5 V, and the board's USB cable, unless you flashed it for
 Wi-Fi. Use three terminals in the folder of the repository. In the first start the hub (over Wi-Fi it needs `--listen`,
@@ -266,7 +293,7 @@ Without a board start one made of models in the second. It has the parts of this
 ```
 
 In the third list the boards. Yours begins with `new/`; write the number that follows into the second command. It gives
-the board its name, and makes the plan file of your table if there is none:
+the board its name, and makes the plan file of your table if there is none{further}:
 
 ```bash maker
 .venv/bin/citytable station list --broker 127.0.0.1:1884
@@ -286,12 +313,12 @@ Stop the hub in the first terminal with Ctrl-C, and start it with the plan. Go o
 .venv/bin/citytable doctor {name} --plan cafe.json --broker 127.0.0.1:1884
 ```
 
-Every line has to end in `ok`. Below a line that does not stands what to check. These lines are of a board of models;
+Every line has to end in `ok`. Below any other line you read what to check. These lines are of a board of models;
 yours has other figures{calibrated}:"""
 BY_HAND = """\
-The doctor neither sees light nor has a sticker. So look yourself: for ten seconds the light on the board blinks{rings}.
-Then lay a sticker on every reader, one after the other{button}, and end the command with Ctrl-C. Every reader
-has to name its own spot, as in the table of places below{models}:
+The doctor cannot see light, and has no sticker to read. So look yourself: for ten seconds the light on the board
+blinks{rings}. Then lay a sticker on every reader, one after the other{button}, and end the command with Ctrl-C. Every
+reader has to name its own spot, as in the table of places below{models}:
 
 ```bash maker
 .venv/bin/citytable station identify {name} --plan cafe.json --broker 127.0.0.1:1884
@@ -299,6 +326,10 @@ has to name its own spot, as in the table of places below{models}:
 ```
 
 If all of that is so, the station is ready."""
+FURTHER = {
+    "sector": ". The next sectors are sector-2 to\nsector-6, as the map of the city numbers them",
+    "seat": ". The next seats are seat-2, seat-3\nand seat-4",
+}
 CALIBRATED = ", and one line more for each\ncell that you have calibrated, which says how many days ago"
 CALIBRATE = """\
 Calibrate it. The command asks for one thing at a time ([how](../../docs/howto/calibrate.md)). When it asks for nothing,
@@ -331,6 +362,7 @@ def ready(plan: dict[str, Any], name: str) -> str:
         hands=" or ".join(hands),
         calibrate=calibrate,
         calibrated=CALIBRATED if weighs else "",
+        further=FURTHER.get(plan["kind"], ""),
     )
 
 
@@ -360,7 +392,9 @@ def steps(plan: dict[str, Any]) -> list[Step]:
     more += EXPANDER if plan["expander"] is not None else ""
     branches = BRANCHES if plan["strip"] else ""
     wires = len(carrier_wires.runs(plan))
-    carrier = CARRIER.format(kind=kind, more=more, branches=branches, wires=wires)
+    carrier = CARRIER.format(
+        kind=kind, more=more, branches=branches, wires=wires, names=_part_names(plan), full=_full(plan)
+    )
     carrier += f" {MEASURE}{CHARGES if plan['strip'] else ''}"
     found = [
         Step("Carrier", carrier, (f"{kind}-carrier",)),
@@ -391,9 +425,25 @@ def steps(plan: dict[str, Any]) -> list[Step]:
         found.append(Step("Cranes", text, drawings))
     if plan["button"] is not None:
         found.append(Step("Button", BUTTON, (f"{kind}-button",)))
-    if plan["accelerometer"]:
-        found.append(Step("Accelerometer", ACCELEROMETER, (f"{kind}-accelerometer",)))
     return found
+
+
+def _part_names(plan: dict[str, Any]) -> str:
+    """Return what the names of a carrier's parts stand for, as a sentence."""
+    used = {part for nodes in carriers.netlist(plan).values() for part, _ in nodes}
+    *others, last = (f"{name} is {what}" for name, what in PART_NAMES.items() if name in used)
+    return f"{', '.join(others)} and {last}."
+
+
+def _full(plan: dict[str, Any]) -> str:
+    return (ROOTS if plan["strip"] else TWO) + FULL
+
+
+def _accelerometer(plan: dict[str, Any]) -> Iterator[Step]:
+    """Yield where the module that feels what falls goes, before something above it bars the way."""
+    kind = plan["kind"]
+    if plan["accelerometer"]:
+        yield Step("Accelerometer", accelerometer_place.glued(kind), (f"{kind}-accelerometer", f"plan-{kind}"))
 
 
 def _weighs(plan: dict[str, Any]) -> bool:
@@ -402,7 +452,9 @@ def _weighs(plan: dict[str, Any]) -> bool:
 
 def _cables(plan: dict[str, Any]) -> str:
     """Return how cables are made, with the names of an HX711's pins where there is one."""
-    return CABLES.format(names=NAMES if _weighs(plan) else "", rings=SOLDER_NOW if plan["strip"] else "")
+    several = sum(place["leds"] > 0 for place in plan["places"]) > 1
+    now = SOLDER_NOW.format(rings=RING_TO_RING if several else "")
+    return CABLES.format(names=NAMES if _weighs(plan) else "", rings=now if plan["strip"] else "")
 
 
 def _holder(kind: str) -> str:
@@ -431,7 +483,7 @@ def _of_slots(kind: str) -> dict[str, str]:
         "landmarks": landmarks,
         "right_of_hole": f"{-d.CARD_CABLE_AT_X:g}",
         "foil": f"{wide / 2:g} x {long:g}",
-        "middle": f"{wide / 4:g}",
+        "middle": f"{plan_picture.STICKER_MM:g}",
         "foil_wire": f"{foil_wire_mm()}",
         "foot": f"{d.FOOT_PILOT:g}",
         "pilot": f"{d.PILOT:g}",
@@ -456,7 +508,10 @@ def _readers(plan: dict[str, Any]) -> str:
     several = len(_ports(plan, "R")) > 1
     whom, order = ("Their cables go", ", in the order of the places") if several else ("Its cable goes", "")
     ferrite = FERRITE if _weighs(plan) else ""
-    return READERS.format(whom=whom, ports=_names(plan, "R"), order=order, ferrite=ferrite)
+    switches, each = (SEVERAL, "Each") if several else (ONE, "It")
+    return READERS.format(
+        switches=switches, each=each, whom=whom, ports=_names(plan, "R"), order=order, ferrite=ferrite
+    )
 
 
 TINTED = {  # the letters of the parts that each drawing of a carrier tints; RL is the resistor of the rings
@@ -474,14 +529,19 @@ TINTED = {  # the letters of the parts that each drawing of a carrier tints; RL 
 
 def _weighing(plan: dict[str, Any]) -> Iterator[Step]:
     kind, of_pads, of_hexes = plan["kind"], _names(plan, "C", 3), _names(plan, "C", 1)
+    ports = _ports(plan, "C", 1)
     if of_pads:
         yield Step("Floor", FLOOR.format(ports=of_pads, bag=of_hexes), ("floor-of-seat", f"{kind}-cells"))
+        yield from _accelerometer(plan)
         yield Step("Top", TOP, ("top-of-seat",))
         yield Step("Pads", PADS, ("pad-plate", "pad-cells"))
         yield Step("Bag", BAG, ("bag",))
     elif of_hexes:
         pictures = ("hex-plate", "hex-cell", "hex-module", f"{kind}-cells")
-        yield Step("Hexes", HEX_CELLS.format(ports=of_hexes), pictures)
+        to = CABLES_OF_CELLS if len(ports) > 1 else CABLE_OF_CELL
+        cable = to.format(ports=of_hexes, first=ports[0], last=ports[-1])
+        yield Step("Hexes", HEX_CELLS.format(cable=cable), pictures)
+        yield from _accelerometer(plan)
         yield (
             Step("Tray", TRAY, ("tray-of-sector", "city"))
             if kind == "sector"
@@ -492,7 +552,9 @@ def _weighing(plan: dict[str, Any]) -> Iterator[Step]:
 def _lights(plan: dict[str, Any]) -> Iterator[Step]:
     rings = sum(place["leds"] > 0 for place in plan["places"])
     if rings:
-        yield Step("Rings", ONE_RING if rings == 1 else RINGS.format(n=rings), (f"{plan['kind']}-rings",))
+        kind = plan["kind"]
+        text = ONE_RING if rings == 1 else RINGS.format(n=rings, floor="floor" if kind == "seat" else "tray")
+        yield Step("Rings", text, (f"{kind}-rings", f"plan-{kind}"))
 
 
 def _ports(plan: dict[str, Any], letter: str, cells: int | None = None) -> list[str]:

@@ -27,6 +27,7 @@ from typing import Any
 
 from tablestation.boards.pins import KINDS
 from tablestation.seam import NOMINAL_COUNTS_PER_G
+from tabletwin.board import BAG_CELL_G
 from tabletwin.chips.beam import BreakBeam
 from tabletwin.chips.clock import TICKS, Clock
 from tabletwin.chips.hx711 import OPEN, WORKING, Bridge, Hx711
@@ -42,6 +43,7 @@ from tabletwin.chips.vl53 import Vl53l4cd
 from tabletwin.chips.ws2812 import Chain
 from tabletwin.flash import Flash
 
+CELL_G = 1000  # what a cell carries, but for the one below a bag
 ZERO_COUNTS = 21_640
 NOISE_COUNTS = 30
 PARKED_MM = 45.0  # from a crane's sensor to its paddle
@@ -54,7 +56,7 @@ LEVEL_MG = (0.0, 0.0, 1000.0)  # nobody knocks on this desk
 LOOK_S = 0.2
 BEAT_S = 0.01
 MOST_US = 25_000  # of the board's time from one beat to the next; its accelerometer keeps 80 ms, an HX711's PIO 86
-FREE_BYTES = 240_000  # what a Pico 2 W has left with such a program (tests/micropython/test_heap.py)
+FREE_BYTES = 218_000  # the least that a Pico 2 W has left with such a program, by our count (decisions/0050)
 
 
 def host_us() -> int:
@@ -135,8 +137,9 @@ class Desk:
     def _furnish(self, wired: dict[str, Any]) -> Place:
         place = Place()
         shared_by = len(wired["cells"])
+        counts_per_g = NOMINAL_COUNTS_PER_G * CELL_G / (BAG_CELL_G if wired["spot"].endswith("/bag") else CELL_G)
         for sck, dout, _ in wired["cells"]:
-            bridge = Bridge(lambda _: place.grams / shared_by, NOMINAL_COUNTS_PER_G, ZERO_COUNTS, NOISE_COUNTS)
+            bridge = Bridge(lambda _: place.grams / shared_by, counts_per_g, ZERO_COUNTS, NOISE_COUNTS)
             place.chips.append(Hx711(self.wires, dout, sck, bridge))
         if wired["cs"] is not None:
             place.reader = Pn532(self.clock, self.air)

@@ -15,6 +15,7 @@ from dimensions import (
     CELL_HOLE,
     CELL_HOLES,
     HX711,
+    LIS3DH,
     PLATE_THICK,
     QUARTER,
     RANGER,
@@ -91,6 +92,15 @@ def hx711() -> Part:
 def hx711_at_base(side: float) -> Part:
     """Return an HX711 module that stands on z = 0, against a side that is so far from the middle of its cell's base."""
     return Pos(0, -side, HX711[1] / 2) * Rot(QUARTER, 0, 0) * hx711()
+
+
+def accelerometer() -> Part:
+    """Return a LIS3DH module, lying on z = 0: its board, as large as it may be, with its chip and two plugs."""
+    length, width, height = LIS3DH
+    module = Box(length, width, 1.6, align=UP) + Pos(0, 0, 1.6) * Box(3, 3, 1, align=UP)
+    for side in (-1, 1):
+        module += Pos(side * (length / 2 - 2.5), 0, 1.6) * Box(5, 6, height - 1.6, align=UP)
+    return module
 
 
 def screw(diameter: float, length: float) -> Part:

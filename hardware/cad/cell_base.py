@@ -1,13 +1,12 @@
 """The base of a load cell: it holds the fixed end, and stops the free end before an elbow bends the cell for good."""
 
 from build123d import Align, Box, Cylinder, Part, Pos
-from dimensions import BASE_BLOCK, BASE_FLOOR, CELL, CELL_HELD, CELL_HOLE, CELL_HOLES, PILOT, STOP_GAP
+from dimensions import BASE_BEYOND, BASE_BLOCK, BASE_FLOOR, CELL, CELL_HELD, CELL_HOLE, CELL_HOLES, PILOT, STOP_GAP
 
 UP = (Align.CENTER, Align.CENTER, Align.MIN)
 Holes = tuple[tuple[float, float], ...]
 """How far each is from the end of a cell, and from its middle line."""
-BEYOND = (8.0, 15.0)  # of the cell's length and width
-SIDE = (CELL[1] + BEYOND[1]) / 2  # from the middle of a base to its long side
+SIDE = (CELL[1] + BASE_BEYOND[1]) / 2  # from the middle of a base to its long side
 EAR = 3.2  # radius of the four ears, whose screws come from below through what the base stands on
 
 
@@ -19,7 +18,7 @@ def build() -> Part:
 def base(cell: tuple[float, float, float], holes: Holes, held: float, hole: float) -> Part:
     """Return the base of a cell that is held so far from its end; its screws' heads sink into the floor."""
     length, width, _ = cell
-    part = Box(length + BEYOND[0], width + BEYOND[1], BASE_FLOOR, align=UP)
+    part = Box(length + BASE_BEYOND[0], width + BASE_BEYOND[1], BASE_FLOOR, align=UP)
     part += Pos(-length / 2 + held / 2, 0, BASE_FLOOR) * Box(held, width, BASE_BLOCK, align=UP)
     part += Pos(length / 2 - 4, 0, BASE_FLOOR) * Box(8, width, BASE_BLOCK - STOP_GAP, align=UP)
     for x, y in ears(cell):

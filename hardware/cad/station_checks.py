@@ -23,9 +23,10 @@ import table_floor
 import table_foot
 import table_frame
 import transport_case
-from build123d import Align, Box, Location, Part, Pos, RegularPolygon, Rot, extrude
+from build123d import Align, Box, Cylinder, Location, Part, Pos, RegularPolygon, Rot, extrude
 from dimensions import (
     ANTENNAS_APART,
+    BAG,
     BAG_AT,
     BAG_BOSS,
     BAG_CELL,
@@ -44,7 +45,10 @@ from dimensions import (
     FLOOR_TOP,
     FOOT,
     FRAME_THICK,
+    HEX_LIS3DH_AT,
     HX711,
+    LIS3DH,
+    LIS3DH_HEX,
     PAD_CELLS,
     PAD_HX711_AT,
     PADS_AT,
@@ -55,6 +59,7 @@ from dimensions import (
     READER,
     READER_AT_Y,
     SEAT_BOARD_AT,
+    SEAT_LIS3DH_AT,
     SEAT_POSTS,
     SECTOR,
     SIXTH,
@@ -72,7 +77,7 @@ from dimensions import (
     sector_middle,
 )
 
-DOWN = (Align.CENTER, Align.CENTER, Align.MAX)
+UP, DOWN = (Align.CENTER, Align.CENTER, Align.MIN), (Align.CENTER, Align.CENTER, Align.MAX)
 DRY = 8.0  # from a seam to a hole or to the edge of what is below it
 PRESS = 0.6  # a part that is pushed so far overlaps what holds it
 HANGS = 40.0  # a carrier with its plugs below a floor
@@ -101,6 +106,7 @@ def seat_parts() -> list[Named]:
     found.append(("bag's base", at * Pos(BAG_CELL_AT_X, 0, TRAY_TOP) * bag_base.build()))
     found.append(("bag's cell", at * Pos(BAG_CELL_AT_X, 0, BAR_Z) * bought.bag_cell()))
     found.append(("hx711 of the bag", at * Pos(*BAG_HX711_AT, TRAY_TOP) * bought.hx711()))
+    found.append(("accelerometer", Pos(0, 0, TRAY_TOP) * accelerometer(SEAT_LIS3DH_AT)))
     found.append(("top", seat_top.build()))
     found.append(("cradle", at * Pos(0, 0, CRADLE_Z) * bag_cradle.build()))
     found.append(("reader of the cradle", at * Pos(0, 0, CRADLE_Z) * _reader_below()))
@@ -148,7 +154,14 @@ def faults() -> list[str]:
     found = []
     for where, parts in (("seat", seat_parts()), ("supply", supply_parts()), ("table", table_parts())):
         found += [f"{where}: {one} overlaps {two}" for (one, a), (two, b) in combinations(parts, 2) if _overlap(a, b)]
-    return found + _level() + _dry() + _apart() + _load_path_of_pad() + _load_path_of_bag() + _case()
+    found += _level() + _dry() + _apart() + _load_path_of_pad() + _load_path_of_bag() + _case()
+    return found + _accelerometers_of_hexes() + _accelerometer_of_seat()
+
+
+def accelerometer(at: tuple[float, float, float]) -> Part:
+    """Return the module that feels what falls, where it is glued on: at x and y, turned by so many degrees."""
+    x, y, turn = at
+    return Pos(x, y, 0) * Rot(0, 0, turn) * bought.accelerometer()
 
 
 def _reader_below() -> Part:
@@ -169,8 +182,13 @@ def _overlap(one: Part, two: Part) -> bool:
     a, b = one.bounding_box(), two.bounding_box()
     if any(getattr(a.min, k) >= getattr(b.max, k) or getattr(b.min, k) >= getattr(a.max, k) for k in "XYZ"):
         return False
+    return _shared(one, two) > 1e-2
+
+
+def _shared(one: Part, two: Part) -> float:
+    """Return the volume that two parts have in common."""
     both = one.intersect(two)
-    return both is not None and sum(solid.volume for solid in both.solids()) > 1e-2
+    return 0.0 if both is None else sum(solid.volume for solid in both.solids())
 
 
 def _level() -> list[str]:
@@ -195,6 +213,47 @@ def _dry() -> list[str]:
         nearest = min(others, key=lambda one: dist(one, corner))
         found += [] if nearest in mine else [f"the corner {corner} of a carrier is not below its own tray"]
     return found
+
+
+def _accelerometers_of_hexes() -> list[str]:
+    """On a tray the accelerometer lies flat, beside base, HX711 and hole, and nowhere below a seam."""
+    found = []
+    beside = {
+        "base": Pos(0, READER_AT_Y, 0) * cell_base.build(),
+        "HX711": Pos(0, READER_AT_Y, 0) * bought.hx711_at_base(cell_base.SIDE),
+    }
+    module = accelerometer(HEX_LIS3DH_AT)
+    found += [
+        f"the accelerometer of a hex overlaps its {name}" for name, part in beside.items() if _overlap(module, part)
+    ]
+    dry = extrude(RegularPolygon(PITCH / 2 - DRY, 6, major_radius=False, rotation=30), FRAME_THICK)
+    found += [] if _is_within(module, dry) else ["the accelerometer of a hex is below a seam"]
+    for name, hexagon, tray in (("park", (0, 0), park_tray.build()), ("sector", LIS3DH_HEX, sector_tray.build())):
+        lies = Pos(*centre(*hexagon), 0) * module
+        found += [] if _lies_flat(lies, tray) else [f"{name}: the accelerometer lies over a hole, or beside its tray"]
+    return found
+
+
+def _accelerometer_of_seat() -> list[str]:
+    """On a seat's floor it lies flat, and below no seam of a pad and not below the bag's; `faults` looks beside it."""
+    module = accelerometer(SEAT_LIS3DH_AT)
+    showers = [
+        Pos(*pad) * extrude(RegularPolygon(PLATE_FLAT / 2 + DRY, 6, major_radius=False, rotation=30), FRAME_THICK)
+        for pad in PADS_AT
+    ]
+    showers.append(Pos(*BAG_AT) * Cylinder(BAG[0] / 2 + DRY, FRAME_THICK, align=UP))
+    found = ["the accelerometer of a seat is below a seam"] if any(_overlap(module, one) for one in showers) else []
+    return found + ([] if _lies_flat(module, seat_floor.build()) else ["the accelerometer of a seat lies over a hole"])
+
+
+def _lies_flat(module: Part, wood: Part) -> bool:
+    """Whether there is wood below all of an accelerometer's underside; both meet at z = 0."""
+    sunk = Pos(0, 0, -0.1) * module
+    return abs(_shared(sunk, wood) - 0.1 * LIS3DH[0] * LIS3DH[1]) < 1e-2
+
+
+def _is_within(one: Part, room: Part) -> bool:
+    return abs(_shared(one, room) - one.volume) < 1e-2
 
 
 def _apart() -> list[str]:

@@ -62,6 +62,7 @@ def bom(
     say(f"all together about {_sum(lines):.0f} EUR, without shipping and tools")
     if eur := _sum([line for line in lines if line.part.optional]):
         say(f"{eur:.0f} EUR of them are for optional parts")
+    say("screws, contacts, stickers and resistors come in packs, which cost more")
     say(f"prices: estimates of {', '.join(dates)}; part numbers and notes: hardware/bom.csv")
 
 
@@ -71,7 +72,7 @@ def _sum(lines: list[Line] | tuple[Line, ...]) -> float:
 
 def _table(kind: str, lines: list[Line]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_footer=True)
-    table.add_column("number", justify="right")
+    table.add_column("quantity", justify="right")
     table.add_column(kind, "together", min_width=36)
     table.add_column("EUR each", justify="right")
     table.add_column("EUR", f"{_sum(lines):.2f}", justify="right")

@@ -1,7 +1,7 @@
 """The list of a carrier's wires: it joins what the netlist joins, and what a maker cuts is long enough."""
 
 import csv
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import pytest
 
@@ -79,3 +79,13 @@ def test_a_wire_reaches_from_pin_to_pin_with_both_of_its_ends(carrier_wires, car
             assert placed[part].y_mm <= y <= placed[part].y_mm + placed[part].deep_mm
         assert 35 <= run.length_mm <= 30 + sum(carrier_picture.BOARD_MM)
         assert run.length_mm % 5 == 0
+
+
+def test_no_pin_takes_more_wires_than_have_room_on_its_pad(root, listed, kind, pins):
+    """Four wires of 0.5 mm2 were to go onto one; the guide says what to do where trees begin."""
+    on = Counter(end for ends in _ends(listed) for end in ends)
+    roots = {("F1", "2"): 3, ("P1", "-"): 3} if pins["strip"] else {}
+    assert {end: number for end, number in on.items() if number > 2} == roots
+    page = " ".join((root / f"hardware/stations/{kind}.md").read_text("utf-8").split())
+    assert ("except F1 pin 2 and P1 minus, which take three" in page) == bool(roots)
+    assert "put the wire through a free hole beside it" in page

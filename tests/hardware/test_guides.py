@@ -246,3 +246,44 @@ def test_the_drawing_of_readers_tints_their_connectors_and_no_resistor(carrier_p
     drawn = carrier_picture.svg_of(stations.plan_of(kind), steps.TINTED["readers"])
     inked = set(re.findall(rf'fill="{carrier_picture.NEW[1]}">([A-Z]+)[0-9.]+</text>', drawn))
     assert inked == {"R"}
+
+
+def test_a_guide_says_what_the_names_on_its_carrier_stand_for(root, kind, carriers, pins):
+    """Which part is E1, and which RL1, was in neither the step nor its drawing."""
+    page = " ".join((root / f"hardware/stations/{kind}.md").read_text("utf-8").split())
+    parts = {part for nodes in carriers.netlist(pins).values() for part, _ in nodes}
+    step = page[page.index("### 1. Carrier") : page.index("### 2. Supply")]
+    for part in parts & {"P1", "F1", "D1", "E1", "RL1", "U1", "U2", "U3"}:
+        assert f"{part} is the " in step, part
+    assert ("U3 is the" in step) == ("U3" in parts)
+
+
+def test_the_guide_of_what_weighs_has_each_line_that_a_maker_had_to_guess(root, pins):
+    """A module with a pad for RATE, the voltage for a cell, which way up a ring goes, and on which side of its base."""
+    page = " ".join((root / f"hardware/stations/{pins['kind']}.md").read_text("utf-8").split())
+    weighs = any(place["cells"] for place in pins["places"])
+    assert ("on a module with a pad for RATE, join that pad to VDD" in page) == weighs
+    assert ("measure between E+ and E-: 3 V or more" in page) == weighs
+    hexes = pins["kind"] in {"park", "sector"}
+    assert ("its LEDs to the diffuser" in page) == hexes
+    assert ("over the round hole" in page or "over its round hole" in page) == hexes
+    assert "5 V behind the fuse (at F1 pin 2, the left one)" in page
+    rings = sum(place["leds"] > 0 for place in pins["places"])
+    assert ("solder the cables from ring to ring too" in page) == (rings > 1)
+    assert ("The rings hang on each other since you made the cables" in page) == (rings > 1)
+
+
+def test_the_pages_have_one_place_for_the_stickers_of_a_card(root, load_tool):
+    """tags.md said 16 mm, the guides 16.75 mm."""
+    sticker = f"{load_tool('plan_picture').STICKER_MM:g} mm to the "
+    for path in ("docs/howto/tags.md", "hardware/stations/seat.md", "hardware/stations/supply.md"):
+        assert sticker in " ".join((root / path).read_text("utf-8").split()), path
+
+
+def test_the_page_of_the_table_wires_a_carrier_as_the_guides_do(root, kind):
+    """It sent a maker to the nets, where 5 V and ground do not branch."""
+    table = " ".join((root / "docs/howto/build-the-table.md").read_text("utf-8").split())
+    assert "wire by wire from `hardware/pcb/wires/<kind>.csv`" in table
+    assert "net by net" not in table
+    assert f"pcb/wires/{kind}.csv" in (root / f"hardware/stations/{kind}.md").read_text("utf-8")
+    assert "on the ground" not in table + (root / "hardware/budget.md").read_text("utf-8")

@@ -380,4 +380,6 @@ def test_the_command_prints_the_sums_in_80_columns(parts):
     total = sum(line.eur for line in bill(tuple(parts.values()), FIRST, optional=False))
     assert "optional" not in said
     assert f"all together about {total:.0f} EUR" in said
+    assert said.split()[0] == "quantity"
+    assert "come in packs, which cost more" in said
     assert max(len(line.rstrip()) for line in said.splitlines()) <= 80

@@ -2,7 +2,7 @@
 
 import re
 from hashlib import sha256
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import hypot
 from xml.etree import ElementTree as ET
 
@@ -107,6 +107,62 @@ def test_the_first_pin_of_the_pico_is_marked(carrier_picture, stations):
     at_x, at_y = (float(re.search(f'{name}="([0-9.]+)"', found[2])[1]) for name in ("cx", "cy"))
     assert 0 < at_x - x < 10
     assert 0 < y + deep - at_y < 10
+
+
+def test_a_maker_counts_holes_on_the_grid_of_a_carriers_drawing(carrier_picture, stations):
+    """There was nothing to count along: neither lines nor figures."""
+    drawing = carrier_picture.svg_of(stations.plan_of("park"), "")
+    for side_mm, way in zip(carrier_picture.BOARD_MM, ("v", "h"), strict=True):
+        rows = carrier_picture.grid_mm(side_mm)
+        assert {round(b - a, 6) for a, b in pairwise(rows)} == {carrier_picture.GRID_MM}
+        assert 0 < rows[0] == pytest.approx(side_mm - rows[-1])
+        assert rows[0] < carrier_picture.GRID_MM, "no further row has room"
+        assert len(re.findall(rf'd="M[0-9.]+ [0-9.]+{way}[0-9.]+"', drawing)) == len(rows)
+    for number in range(5, 61, 5):
+        assert drawing.count(f">{number}</text>") == (2 if number < 39 else 1)
+
+
+def test_the_last_step_has_a_drawing_too(root, kind):
+    page = (root / f"hardware/stations/{kind}.md").read_text("utf-8")
+    steps = re.split(r"^### \d+\. ", page.partition("## Places")[0], flags=re.MULTILINE)[1:]
+    assert steps[-1].startswith("Ready\n")
+    assert [step.splitlines()[0] for step in steps if "![Drawing for " not in step] == []
+
+
+def test_seats_and_supply_have_room_on_the_surface_that_the_page_names(root, load_tool):
+    """Nobody said that the table stands on another, nor where a seat goes against a round frame."""
+    room, page = load_tool("room_plans"), (root / "docs/howto/build-the-table.md").read_text("utf-8")
+    boxes = [*room.seats_at(), room.supply_at()]
+    half, radius = room.surface_mm() / 2, room.frame_mm() / 2
+    for x, y, wide, deep in boxes:
+        assert abs(x) + wide / 2 <= half
+        assert abs(y) + deep / 2 <= half
+        assert hypot(max(abs(x) - wide / 2, 0), max(abs(y) - deep / 2, 0)) >= radius - 1e-6, "it overlaps the frame"
+    for (x, y, wide, deep), (to_x, to_y, to_wide, to_deep) in combinations(boxes, 2):
+        assert abs(x - to_x) >= (wide + to_wide) / 2 or abs(y - to_y) >= (deep + to_deep) / 2
+    assert f"A square of {2 * half / 1000:g} m holds all of it" in " ".join(page.split())
+    assert f"the frame, {2 * radius / 1000:.2f} m across" in " ".join(page.split())
+
+
+def test_a_label_ends_before_its_line_begins(root):
+    """Drawn by `make cad`: a line began in the m of "magnet"."""
+    wide_em = {
+        "m": 0.974,
+        "w": 0.818,
+        "g": 0.635,
+        "n": 0.634,
+        "x": 0.592,
+        "-": 0.361,
+        "p": 0.635,
+        "d": 0.635,
+        "a": 0.613,
+    }
+    drawing = (root / BUILD / "crane-head.svg").read_text("utf-8")
+    for label in ("magnet-6x3mm", "crane-head"):
+        line = next(one for one in drawing.splitlines() if one.endswith(f">{label}</text>"))
+        start = float(re.search(r'd="M([0-9.]+) ', line)[1])
+        edge = float(re.search(r'<text x="([0-9.]+)"', line)[1])
+        assert abs(start - edge) >= 14 * sum(wide_em.get(letter, 0.636) for letter in label)
 
 
 def test_a_board_that_is_too_small_is_refused(carrier_picture, stations, monkeypatch):

@@ -63,3 +63,15 @@ def test_a_busy_host_costs_the_parts_no_conversion():
         host.starve(0.5)
     assert host.converted() - before <= 4 * 2
     assert host.desk.clock.now_us() - began_us == 4 * desk.MOST_US
+
+
+def test_the_cell_below_a_bag_has_a_third_of_the_counts():
+    """All cells of the models were of 1 kg: calibrated, a bag's cell did not fit what the parts list says of it."""
+    seat = desk.Desk(bytes(8), "seat")
+    counts = {
+        wired["spot"]: [chip.bridge.counts_per_g for chip in place.chips]
+        for wired, place in zip(seat.plan["places"], seat.places, strict=True)
+        if place.chips
+    }
+    assert round(counts.pop("seat/*/bag")[0]) == 716
+    assert {round(one) for several in counts.values() for one in several} == {2147}
