@@ -141,7 +141,7 @@ def test_seats_and_supply_have_room_on_the_surface_that_the_page_names(root, loa
     for (x, y, wide, deep), (to_x, to_y, to_wide, to_deep) in combinations(boxes, 2):
         assert abs(x - to_x) >= (wide + to_wide) / 2 or abs(y - to_y) >= (deep + to_deep) / 2
     assert f"A square of {2 * half / 1000:g} m holds all of it" in " ".join(page.split())
-    assert f"the frame, {2 * radius / 1000:.2f} m across" in " ".join(page.split())
+    assert f"room for the frame, {2 * radius / 1000:.2f} m across" in " ".join(page.split())
 
 
 def test_a_label_ends_before_its_line_begins(root):
