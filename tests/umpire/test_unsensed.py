@@ -125,13 +125,16 @@ def test_what_came_up_stays_asked_when_the_next_player_takes_a_tile_of_which_nob
     (question,) = (one for one in table.umpire.questions if one.seat == 1)
     assert (question.prompt, question.about.split()[-1]) == ("take_platform", "revealed=?")
     assert len(table.done()) == 1  # the deal
-    for values in ({"revealed/0": came_up}, {"which": "nothing"}):
-        (question,) = (one for one in table.umpire.questions if one.seat == 1)
+    asked = []
+    while question := next((one for one in table.umpire.questions if one.seat == 1), None):
+        values = {field.name: "nothing" if field.name == "which" else came_up for field in question.fields}
         table.umpire.say(Answer(question=question.id, values=values, by="table"))
         table.confirmed += table.umpire.judge()
+        asked.append(question.prompt)
     assert table.done()[1].endswith(f"revealed={came_up.removeprefix('platform/')}")
     assert table.done()[2:] == ["p1 end_turn"]
     assert table.umpire.status().agrees == (came_up == "platform/20/industrial")
+    assert asked.count("take_platform") == (1 if came_up == "platform/20/industrial" else 2), "it speaks against that"
 
 
 def test_a_platform_that_is_put_back_takes_its_question_along(starter):

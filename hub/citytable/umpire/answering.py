@@ -187,8 +187,10 @@ def _filled_in(means: Means[A, P], state: State[A, P], about: str, values: Mappi
     before = state.path[k - 1]
     filled = means.rules(state, node).answered(before.position, node.action, values)
     _check_later(means, state, k, filled)
-    if node.cue is not None:
-        cue = Cue(filled, node.accepted or state.lenient, final=node.cue.final)
+    is_told_again = state.named.get(node.action) == filled  # although what somebody took since speaks against it
+    if node.cue is not None or is_told_again:
+        final = node.cue is not None and node.cue.final
+        cue = Cue(filled, node.accepted or state.lenient, final=final)
         return replace(state, story=filled_in(state.story, k, cue, means.explaining(state)))
     if unread(state.observed, before, node):
         story = named(state.story, k, filled, means.game)

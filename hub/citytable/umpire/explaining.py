@@ -448,10 +448,9 @@ class Explainer(Generic[A, P]):
                     yield Node(told.action, cue, told.position, told.layout, changed, accepted)
 
     def _told_ways(self, before: Node[A, P], way: Way[A, P], *, accepted: bool) -> Iterator[Way[A, P]]:
-        """Yield the way, its unknowns replaced by what the table shows or people name, else by what came to light."""
+        """Yield the way, its unknowns replaced by what the table shows or people name, or by what came to light."""
         now = self._matcher.match(way.layout).bindings
-        is_named = way.action in self._named and not now
-        came = () if is_named else self._light.bindings(before.position, way.layout)
+        came = self._light.bindings(before.position, way.layout)
         ways = (self._told_way(before, way, bindings, accepted=accepted) for bindings in (now, *came))
         yield from {told.action: told for told in ways}.values()
 
