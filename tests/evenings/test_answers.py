@@ -166,3 +166,22 @@ def test_somebody_who_was_there_knows_whose_hand_drew_on_the_way() -> None:
     choices = (f"{mine} | {mine} | {returned}", f"{mine} | {returned} | {theirs}", "nothing")
     asked = Question("q", 1, "account", {}, (Field("which", "choice", choices=choices),), str(over))
     assert Referee().answer(asked, done, (), done, 4) == {"which": choices[1]}
+
+
+def test_who_is_asked_about_the_second_of_two_open_turns_answers_about_that_one() -> None:
+    """They answered about the one before, where they had drawn nothing (B 60013)."""
+    took, passed = TakeContract(player=1, contract="PU1"), EndTurn(player=1)
+    done = [Done(t_us=1, turn=1, action=took), Done(t_us=2, turn=1, action=passed)]
+    done += [Done(t_us=3, turn=2, action=EndTurn(player=2))]
+    done += [Done(t_us=4 + k, turn=3, action=TakePieces(player=1, drawn=Pieces(unknown=3))) for k in range(2)]
+    done += [Done(t_us=6, turn=3, action=passed)]
+    drew = "p1 take_pieces drawn=unknown:1-3"
+    asked = Question(
+        "q",
+        1,
+        "account",
+        {"known": str(passed)},
+        (Field("which", "choice", choices=(drew, f"{drew} | {drew}", "nothing")),),
+        str(passed),
+    )
+    assert Referee().answer(asked, done, (), done, 7) == {"which": f"{drew} | {drew}"}

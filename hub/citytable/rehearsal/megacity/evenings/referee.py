@@ -180,7 +180,7 @@ class Referee:
         took before the question was asked.
         """
         ended = action_from_text(question.about)
-        end = next((one for one in unconfirmed if one.action == ended), unconfirmed[-1])
+        end = self._end(ended, _acts(question.words.get("known", "")), unconfirmed)
         began_us = max((one.t_us for one in all_done if one.turn < end.turn and self.ends_turn(one.action)), default=0)
         mine = [one for one in unconfirmed if one.turn == end.turn and isinstance(one.action, BAGGED)]
         mine = [one for one in mine if one.t_us >= began_us]  # what was taken before belongs to the account before
@@ -196,6 +196,16 @@ class Referee:
             return self._likeness(acts, done), -(Counter(map(self.player, acts)) - hands).total()
 
         return {"which": max(choices, key=likeness)}
+
+    def _end(self, ended: Action, known: Sequence[Action], unconfirmed: Sequence[Done]) -> Done:
+        """Return the end of the turn that is asked about: of several the one with what the display names."""
+
+        def unlike(end: Done) -> int:
+            there = [one for one in unconfirmed if one.turn == end.turn and not isinstance(one.action, BAGGED)]
+            named = [act for act in known if not isinstance(act, BAGGED)]
+            return abs(len(named) - len(there)) + sum(not any(self.fits(act, one) for one in there) for act in named)
+
+        return min((one for one in unconfirmed if one.action == ended), key=unlike, default=unconfirmed[-1])
 
     def _likeness(self, acts: Sequence[Action], done: Sequence[Done]) -> int:
         """Return how many of these acts were done, less those that were not, or are not named."""
