@@ -4,14 +4,16 @@ import asyncio
 import os
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 USUAL_S = 1.0
 
 
 def _send(text: bytes) -> None:
+    """Send a datagram, or drop it: a supervisor that reads nothing, or is gone, must not hold the hub up."""
     address = os.environ["NOTIFY_SOCKET"]
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line, suppress(OSError):
+        line.setblocking(False)
         line.connect("\0" + address[1:] if address.startswith("@") else address)
         line.send(text)
 

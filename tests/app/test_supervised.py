@@ -4,7 +4,9 @@ import asyncio
 import json
 import signal
 import socket
+import threading
 import urllib.request
+from contextlib import suppress
 
 import pytest
 
@@ -52,6 +54,62 @@ async def test_a_hub_that_is_stuck_is_not_said_to_be_alive(systemd, monkeypatch)
             asked.clear()
             await asked.wait()
     assert [line.recv(64) for _ in range(2)] == [b"READY=1", b"STOPPING=1"]
+
+
+def fill(path: str) -> None:
+    """Send to a socket whatever it takes without being read."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as full:
+        full.setblocking(False)
+        full.connect(path)
+        with suppress(BlockingIOError):
+            while True:
+                full.send(b"WATCHDOG=1")
+
+
+def test_a_supervisor_that_reads_nothing_does_not_hold_the_hub_up(systemd, monkeypatch):
+    _, path = systemd
+    fill(path)
+    monkeypatch.setenv("NOTIFY_SOCKET", path)
+    monkeypatch.setenv("WATCHDOG_USEC", "3000")
+
+    async def lives_for_thirty_pings() -> None:
+        pings, enough = 0, asyncio.Event()
+
+        def is_alive() -> bool:
+            nonlocal pings
+            pings += 1
+            if pings == 30:
+                enough.set()
+            return True
+
+        async with supervised(is_alive):
+            await enough.wait()
+
+    thread = threading.Thread(target=lambda: asyncio.run(lives_for_thirty_pings()), daemon=True)
+    thread.start()
+    thread.join(20)
+    assert not thread.is_alive()
+
+
+async def test_a_supervisor_that_comes_back_hears_that_the_hub_is_alive(tmp_path, monkeypatch):
+    path = str(tmp_path / "gone")
+    monkeypatch.setenv("NOTIFY_SOCKET", path)
+    monkeypatch.setenv("WATCHDOG_USEC", "3000")
+    away, pings = asyncio.Event(), 0
+
+    def is_alive() -> bool:
+        nonlocal pings
+        pings += 1
+        if pings == 3:
+            away.set()
+        return True
+
+    async with supervised(is_alive):
+        await away.wait()
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as anew:
+            anew.bind(path)
+            anew.settimeout(20)
+            assert await asyncio.to_thread(anew.recv, 64) == b"WATCHDOG=1"
 
 
 async def test_a_hub_that_begins_anew_with_another_box_is_not_said_to_stop(systemd, monkeypatch):
