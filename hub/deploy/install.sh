@@ -10,8 +10,9 @@
 # It brings what flashes and updates stations (the extra `maker`), and of all packages the versions that were tested with this
 # wheel, which the wheel names.
 # Every wheel gets a folder of its own in /opt/citytable/releases; /opt/citytable/.venv points to the one that runs. A new
-# one that does not say within a minute that it is well is taken back, and the one before runs again. `--root FOLDER`
-# installs below a folder instead of /; with `--image` nothing is started and nothing of this machine is changed.
+# one that does not say within a minute that it is well is taken back, and the one before runs again; so it does when the
+# installer is interrupted. What a newer release has made of the journal is put aside then if the one before could not read
+# it, and the journal is as it was. `--root FOLDER` installs below a folder instead of /; with `--image` nothing is started and nothing of this machine is changed.
 set -euo pipefail
 
 stop() {
@@ -37,12 +38,24 @@ done
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 home=$root/opt/citytable
 name=$(sha256sum "$wheel" | cut -c 1-16)${venue:+-venue}
-health=http://127.0.0.1:8080/healthz
+health=${CITYTABLE_HEALTH:-http://127.0.0.1:8080/healthz}
 patience_s=${CITYTABLE_PATIENCE_S:-60}
+journal=$root/var/lib/citytable/journal.sqlite3
+kept=$journal.before-update
+before=''    # the release to go back to
+unsettled='' # as long as nobody knows whether the new release is well
+copied=''    # when `kept` is the journal of this update
 
 constraints='import sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as wheel:
     sys.stdout.write(wheel.read("citytable/constraints.txt").decode())'
+
+ask='import sys, urllib.request
+urllib.request.build_opener(urllib.request.ProxyHandler({})).open(sys.argv[1], timeout=5)'
+
+version='import pathlib, sqlite3, sys
+journal = sqlite3.connect(pathlib.Path(sys.argv[1]).absolute().as_uri() + "?mode=ro", uri=True)
+print(*journal.execute("PRAGMA user_version").fetchone())'
 
 fetch() { # a fresh system has no list of packages yet
   apt-get update -q && apt-get install -q -y --no-install-recommends "$@"
@@ -77,12 +90,46 @@ switch_to() { # in one step: a power cut leaves the old one or the new one
 }
 
 is_well() {
-  local second
-  for second in $(seq "$patience_s"); do
-    curl -fs "$health" >/dev/null && return
-    [ "$second" = "$patience_s" ] || sleep 1
+  local until=$((SECONDS + patience_s - 1))
+  while ! python3 -c "$ask" "$health" 2>/dev/null; do
+    [ "$SECONDS" -lt "$until" ] || return 1
+    sleep 1
   done
-  return 1
+}
+
+keep_journal() { # as no hub is writing it: the one before may be unable to read what a newer one makes of it
+  local suffix
+  systemctl stop citytable || true
+  rm -f "$kept" "$kept-wal" "$kept-shm"
+  for suffix in '' -wal; do
+    [ ! -f "$journal$suffix" ] || cp -a "$journal$suffix" "$kept$suffix"
+  done
+  copied=yes
+}
+
+take_back() { # nobody may interrupt that
+  local suffix
+  trap '' HUP INT TERM PIPE
+  unsettled=
+  systemctl stop citytable || true
+  switch_to "$before"
+  if [ -n "$copied" ] && [ -f "$kept" ] &&
+    [ "$(python3 -c "$version" "$journal" 2>/dev/null)" != "$(python3 -c "$version" "$kept" 2>/dev/null)" ]; then
+    for suffix in '' -wal -shm; do
+      [ ! -f "$journal$suffix" ] || mv "$journal$suffix" "$journal.of-$name$suffix"
+    done
+    for suffix in '' -wal; do
+      [ ! -f "$kept$suffix" ] || cp -a "$kept$suffix" "$journal$suffix"
+    done
+  fi
+  systemctl restart citytable || true # whether it is well is asked by those who can wait for it
+  trap - HUP INT TERM PIPE
+}
+
+at_the_end() { # also when the terminal is gone: what is said then may fail
+  [ -n "$unsettled" ] || return 0
+  take_back || true
+  echo "install.sh: interrupted before release $name said that it is well; release $before was started again" >&2 || true
 }
 
 the_desk() { # the units of a venue, and the password of its desk, made up once
@@ -101,7 +148,13 @@ the_desk() { # the units of a venue, and the password of its desk, made up once
 [ -n "$image" ] || [ "$(id -u)" = 0 ] || stop "only root can install a service: sudo $0 $wheel"
 [ -n "$image" ] || system
 unpack
+trap at_the_end EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 141' PIPE
+trap 'exit 143' TERM
 before=$(basename "$(readlink "$home/.venv" 2>/dev/null || true)")
+[ -n "$image" ] || [ -z "$before" ] || [ "$before" = "$name" ] || unsettled=yes
 switch_to "$name"
 mkdir -p "$root/etc/citytable" "$root/etc/systemd/system" "$root/usr/local/bin"
 ln -sfn /opt/citytable/.venv/bin/citytable "$root/usr/local/bin/citytable"
@@ -116,18 +169,20 @@ if [ -n "$image" ]; then
 fi
 systemctl daemon-reload
 if [ ${#kiosk[@]} = 0 ] && [ ! -f "$root/etc/citytable/plan.json" ]; then
+  unsettled=
   echo "install.sh: installed. Put the table's plan into /etc/citytable/plan.json, then: systemctl enable --now citytable" >&2
   exit
 fi
 systemctl enable citytable
+[ -z "$unsettled" ] || keep_journal
 systemctl restart citytable || true # whether it is well is asked below
 if is_well; then
+  unsettled=
   [[ " ${kiosk[*]} " != *" --screen "* ]] || systemctl restart citytable-kiosk
   echo "install.sh: release $name runs" >&2
   exit
 fi
-[ -n "$before" ] && [ "$before" != "$name" ] || stop "the hub does not say that it is well: journalctl -u citytable"
-switch_to "$before"
-systemctl restart citytable || true
+[ -n "$unsettled" ] || stop "the hub does not say that it is well: journalctl -u citytable"
+take_back
 is_well || stop "neither release $name nor release $before, which was taken back, says that it is well: journalctl -u citytable"
 stop "release $name did not say within $patience_s s that it is well; release $before runs again: journalctl -u citytable"

@@ -2,14 +2,22 @@
 
 import os
 import re
+import signal
+import sqlite3
 import subprocess
 import sys
+import threading
 import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.long(3)
+pytestmark = pytest.mark.long(8)
+
+JOURNAL = "image/var/lib/citytable/journal.sqlite3"
 
 PYTHON = """#!/bin/sh
 # `python3 -m venv FOLDER` makes a folder with a python that notes what it is to install, and keeps it
@@ -26,39 +34,86 @@ END
 chmod +x "$3/bin/python"
 """
 CURL = """#!/bin/sh
-# asks a hub whether it is well: the one whose release is called sick is not
+# Debian has none until somebody installs it
 echo "curl $*" >>"$NOTES"
-! grep -q sick "$HUB/.venv/wheel"
+exit 127
+"""
+SYSTEMCTL = """#!/bin/sh
+# the hub of a release that is called later makes of the journal what no other one reads
+echo "systemctl $*" >>"$NOTES"
+[ "$*" = "restart citytable" ] && grep -q later "$HUB/.venv/wheel" || exit 0
+exec REAL -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute("PRAGMA user_version = 99")' "$JOURNAL"
 """
 
 
+@contextmanager
+def pages(folder: Path) -> Iterator[str]:
+    """Answer whether a hub is well, and note that it was asked: the one whose release is called sick is not."""
+
+    class Health(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            with (folder / "notes").open("a") as file:
+                file.write("asked\n")
+            wheel = (folder / "image/opt/citytable/.venv/wheel").read_bytes()
+            self.send_response(503 if b"sick" in wheel or (folder / "all sick").exists() else 200)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Health) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/healthz"
+        server.shutdown()
+        thread.join()
+
+
 @pytest.fixture
-def machine(tmp_path: Path) -> Path:
+def machine(tmp_path: Path) -> Iterator[Path]:
     """A folder with wheels, and programs that do nothing but note their words."""
     programs = tmp_path / "bin"
     programs.mkdir()
     (programs / "python3").write_text(PYTHON.replace("REAL", sys.executable))
     (programs / "curl").write_text(CURL)
-    for name in ("systemctl", "apt-get", "useradd"):
+    (programs / "systemctl").write_text(SYSTEMCTL.replace("REAL", sys.executable))
+    for name in ("apt-get", "useradd"):
         (programs / name).write_text(f'#!/bin/sh\necho "{name} $*" >>"$NOTES"\n')
     for program in programs.iterdir():
         program.chmod(0o755)
-    for name in ("old", "new", "sick"):
+    for name in ("old", "new", "sick", "sick-and-later"):
         with zipfile.ZipFile(tmp_path / f"{name}.whl", "w") as wheel:
             wheel.writestr("citytable/constraints.txt", f"# {name}\naiohttp==3.0\n")
-    return tmp_path
+    with pages(tmp_path) as address:
+        (tmp_path / "health").write_text(address)
+        yield tmp_path
+
+
+def begin(machine: Path, root: Path, *words: str | Path, patience_s: int = 1) -> subprocess.Popen[str]:
+    path = os.pathsep.join((str(machine / "bin"), os.environ["PATH"]))
+    env = os.environ | {"PATH": path, "NOTES": str(machine / "notes"), "CITYTABLE_PATIENCE_S": str(patience_s)}
+    env |= {"HUB": str(machine / "image/opt/citytable"), "JOURNAL": str(machine / JOURNAL)}
+    env |= {"CITYTABLE_HEALTH": (machine / "health").read_text()}
+    hears = "--default-signal=HUP,INT"  # also where the tests themselves hear none of them, as under nohup
+    command = ["env", hears, root / "hub/deploy/install.sh", *words]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env)
 
 
 def install(machine: Path, root: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
-    path = os.pathsep.join((str(machine / "bin"), os.environ["PATH"]))
-    env = os.environ | {"PATH": path, "NOTES": str(machine / "notes"), "CITYTABLE_PATIENCE_S": "1"}
-    env["HUB"] = str(machine / "image/opt/citytable")
-    command = [root / "hub/deploy/install.sh", *words]
-    return subprocess.run(command, capture_output=True, text=True, check=False, env=env)
+    running = begin(machine, root, *words)
+    said = running.communicate()
+    return subprocess.CompletedProcess(running.args, running.returncode, *said)
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait for something; the time limit of the test ends it."""
+    while not true():
+        os.sched_yield()
 
 
 def notes(machine: Path) -> list[str]:
-    return (machine / "notes").read_text().splitlines()
+    file = machine / "notes"
+    return file.read_text().splitlines() if file.exists() else []
 
 
 def test_installing_twice_into_a_clean_root_does_the_work_once(machine: Path, root: Path) -> None:
@@ -180,9 +235,81 @@ def test_a_release_that_is_not_well_is_taken_back_and_the_one_before_runs_again(
     assert done.returncode == 1
     assert "did not say within 1 s that it is well" in done.stderr
     assert (service / "opt/citytable/.venv/constraints.txt").read_text().startswith("# old")
-    restarted, asked = notes(machine)[-2:]
-    assert restarted == "systemctl restart citytable"
-    assert asked.startswith("curl ")
+    assert notes(machine)[-2:] == ["systemctl restart citytable", "asked"]
+
+
+@as_root
+@pytest.mark.parametrize("end", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT])
+def test_an_installer_that_is_interrupted_leaves_no_release_running_that_is_not_well(
+    machine: Path, root: Path, service: Path, end: signal.Signals
+) -> None:
+    install(machine, root, "--root", service, machine / "old.whl")
+    (machine / "notes").unlink()
+    running = begin(machine, root, "--root", service, machine / "sick.whl", patience_s=30)
+    until(lambda: "asked" in notes(machine) or running.poll() is not None)
+    assert running.stderr is not None
+    running.stderr.close()  # the terminal goes with the session
+    running.send_signal(end)
+    assert running.wait() != 0
+    assert (service / "opt/citytable/.venv/constraints.txt").read_text().startswith("# old")
+    assert notes(machine)[-2:] == ["systemctl stop citytable", "systemctl restart citytable"]
+    assert running.stdout is not None
+    running.stdout.close()
+
+
+@as_root
+def test_an_update_whose_kiosk_cannot_be_made_leaves_the_release_before_running(
+    machine: Path, root: Path, service: Path
+) -> None:
+    install(machine, root, "--root", service, machine / "old.whl")
+    done = install(machine, root, "--root", service, machine / "new.whl", "--access-point", "a" * 33)
+    assert done.returncode == 1
+    assert "was started again" in done.stderr
+    assert (service / "opt/citytable/.venv/constraints.txt").read_text().startswith("# old")
+
+
+def played(machine: Path) -> Path:
+    """Make a journal that is of version 3 and holds a game."""
+    journal = machine / JOURNAL
+    journal.parent.mkdir(parents=True)
+    with closing(sqlite3.connect(journal)) as db, db:
+        db.executescript("CREATE TABLE game (id TEXT); PRAGMA user_version = 3; INSERT INTO game VALUES ('monday');")
+    os.chown(journal, 4321, 4321)
+    return journal
+
+
+def read(journal: Path) -> tuple[int, list[str]]:
+    """Return the version of a journal and its games."""
+    with closing(sqlite3.connect(journal)) as db:
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        return version, [game for (game,) in db.execute("SELECT id FROM game")]
+
+
+@as_root
+def test_a_journal_that_a_sick_release_has_made_newer_is_as_it_was(machine: Path, root: Path, service: Path) -> None:
+    journal = played(machine)
+    install(machine, root, "--root", service, machine / "old.whl")
+    done = install(machine, root, "--root", service, machine / "sick-and-later.whl")
+    assert "runs again" in done.stderr
+    assert read(journal) == (3, ["monday"])
+    assert journal.stat().st_uid == 4321
+    (aside,) = journal.parent.glob("journal.sqlite3.of-*")
+    assert read(aside) == (99, ["monday"])
+
+
+@as_root
+def test_what_was_played_while_the_new_release_ran_stays_where_the_one_before_reads_it(
+    machine: Path, root: Path, service: Path
+) -> None:
+    journal = played(machine)
+    install(machine, root, "--root", service, machine / "old.whl")
+    running = begin(machine, root, "--root", service, machine / "sick.whl", patience_s=30)
+    until(lambda: notes(machine).count("asked") > 1 or running.poll() is not None)
+    with closing(sqlite3.connect(journal)) as db, db:
+        db.execute("INSERT INTO game VALUES ('tuesday')")
+    running.terminate()
+    running.communicate()
+    assert read(journal) == (3, ["monday", "tuesday"])
 
 
 @as_root
@@ -190,7 +317,7 @@ def test_where_the_release_before_is_not_well_either_nobody_says_that_it_runs(
     machine: Path, root: Path, service: Path
 ) -> None:
     install(machine, root, "--root", service, machine / "old.whl")
-    (machine / "bin/curl").write_text("#!/bin/sh\nexit 7\n")
+    (machine / "all sick").touch()
     done = install(machine, root, "--root", service, machine / "sick.whl")
     assert done.returncode == 1
     assert "runs again" not in done.stderr

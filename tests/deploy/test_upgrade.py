@@ -36,15 +36,18 @@ REAL "$@" || exit
 [ "$1 $2" != "-m venv" ] || echo PACKAGES >"$(echo "$3"/lib/python3*/site-packages)/others.pth"
 """
 CURL = """#!/bin/sh
+# the installer of the version before asks with it
 exec REAL -fs "http://127.0.0.1:$PAGES/healthz"
 """
 SYSTEMCTL = """#!REAL
 # starts and stops the hub as the installed unit says, below the root of the test
 import os, re, subprocess, sys
 root = os.environ["ROOT"]
-if sys.argv[1:] != ["restart", "citytable"]:
+if sys.argv[1:] not in (["restart", "citytable"], ["stop", "citytable"]):
     sys.exit()
 subprocess.run([sys.executable, os.environ["END"], root + "/hub.pid"], check=True)
+if sys.argv[1] == "stop":
+    sys.exit()
 with open(root + "/etc/systemd/system/citytable.service") as file:
     words = re.search("^ExecStart=(.*)$", file.read(), re.M)[1].split()
 words = [re.sub("^/(opt|etc|var)/", root + r"/\\1/", word) for word in words]
@@ -133,6 +136,7 @@ class Machine:
             (programs / name).chmod(0o755)
         self._env = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
         self._env |= {"PATH": f"{programs}:{os.environ['PATH']}", "ROOT": str(self.root), "PAGES": str(pages)}
+        self._env |= {"CITYTABLE_HEALTH": f"http://127.0.0.1:{pages}/healthz"}
         (folder / "end.py").write_text(END)
         self._env |= {"END": str(folder / "end.py"), "BROKER": str(broker), "PIP_NO_DEPS": "1", "PIP_NO_INDEX": "1"}
 
