@@ -1,5 +1,8 @@
 """Old games leave a journal whole, and come back; what stays is not touched, and nothing is lost when that fails."""
 
+import os
+import sys
+
 import pytest
 
 from citytable.journal import archive as module
@@ -45,6 +48,20 @@ def test_the_last_game_stays_however_old_it_is_and_a_second_time_nothing_happens
     before = journal.read_bytes()
     assert archive(journal, tmp_path / "old", before_us=100).gone == ()
     assert journal.read_bytes() == before
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root gives files away")
+def test_what_root_archives_belongs_to_the_owner_of_the_journals_folder(journal):
+    os.chown(journal.parent, 4321, 4321)
+    archive(journal, journal.parent / "archive", before_us=3)
+    made = [
+        journal,
+        journal.with_name(journal.name + ".lock"),
+        *journal.parent.glob("archive*"),
+        *journal.parent.glob("archive/*"),
+    ]
+    assert len(made) == 5
+    assert {path.stat().st_uid for path in made} == {4321}
 
 
 def test_entries_can_still_not_be_deleted_afterwards(journal, tmp_path):

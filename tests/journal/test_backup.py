@@ -3,6 +3,7 @@
 import os
 import resource
 import sqlite3
+import sys
 
 import pytest
 
@@ -34,6 +35,7 @@ def spoil(path, what=b"fact", by=b"fakt"):
 
 
 def test_a_backup_is_one_file_made_while_the_journal_is_open(played, path, tmp_path):
+    (tmp_path / "safe/here").mkdir(parents=True)
     made = back_up(path, tmp_path / "safe/here", "monday")
     assert made == tmp_path / "safe/here/journal-monday.sqlite3"
     assert names(made.parent) == [made.name]
@@ -82,6 +84,57 @@ def test_where_there_is_no_journal_or_no_room_it_is_said(path, tmp_path):
             back_up(path, tmp_path / "file", "one")
 
 
+def test_a_stick_that_is_not_plugged_in_is_said_and_no_folder_is_made_in_its_place(played, path, tmp_path):
+    for stick in (tmp_path / "stick", tmp_path / "stick/citytable"):
+        with pytest.raises(JournalUnavailable, match=rf"there is no folder {stick}, so nothing was backed up: plug in"):
+            back_up(path, stick, "monday")
+    assert not (tmp_path / "stick").exists()
+
+
+def test_a_folder_that_may_not_be_written_is_said_with_whom_to_give_it(played, path, monkeypatch):
+    folder = backups_of(path)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    told = rf"Permission denied: let the hub's user write there \(sudo chown --reference={path.parent} {folder}\)"
+    with pytest.raises(JournalUnavailable, match=told):
+        back_up(path, folder, "monday")
+
+
+as_root = pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root gives files away")
+OWNER = 4321
+
+
+def owners(folder):
+    return {path.name: path.stat().st_uid for path in folder.rglob("*")}
+
+
+@as_root
+def test_what_root_backs_up_belongs_to_the_owner_of_the_journals_folder(played, path):
+    os.chown(path.parent, OWNER, OWNER)
+    back_up(path, backups_of(path), "monday")
+    found = owners(path.parent)
+    assert (found["backups"], found["journal-monday.sqlite3"]) == (OWNER, OWNER)
+
+
+@as_root
+def test_a_journal_that_root_opens_belongs_to_the_owner_of_its_folder(tmp_path, drafts):
+    (tmp_path / "table").mkdir()
+    os.chown(tmp_path / "table", OWNER, OWNER)
+    with Store.open(tmp_path / "table/new.sqlite3") as store:
+        store.append(Commit("monday", (drafts.started,)))
+        assert set(owners(tmp_path / "table").values()) == {OWNER}
+    assert set(owners(tmp_path / "table").values()) == {OWNER}
+
+
+@as_root
+def test_where_root_restores_nothing_the_lock_belongs_to_the_owner_of_its_folder(path, tmp_path):
+    (tmp_path / "letter").write_text("Dear table, " * 500)
+    (tmp_path / "table").mkdir()
+    os.chown(tmp_path / "table", OWNER, OWNER)
+    with pytest.raises(JournalUnavailable, match="cannot be restored"):
+        restore(tmp_path / "table/journal.sqlite3", tmp_path / "letter")
+    assert owners(tmp_path / "table") == {"journal.sqlite3.lock": OWNER}
+
+
 def test_a_full_disk_is_said_of_the_folder_and_not_of_the_journal(played, path, tmp_path):
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
@@ -122,7 +175,7 @@ def test_what_root_restores_belongs_to_the_owner_of_the_folder(played, path, tmp
     given = {}
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(os, "chown", lambda to, user, group: given.update({to.name: (user, group)}))
-    backup = back_up(path, tmp_path / "copies", "salon")
+    backup = back_up(path, backups_of(path), "salon")
     (tmp_path / "elsewhere").mkdir()
     restore(tmp_path / "elsewhere/table.sqlite3", backup)
     owner = (tmp_path / "elsewhere").stat()
@@ -174,6 +227,7 @@ async def test_each_game_that_ends_is_backed_up_and_again_when_its_end_was_put_r
         await journal.commit("monday", [drafts.ended])
         await journal.commit("monday", [drafts.undo(2)])
         await journal.commit("monday", [drafts.ended])
+    assert not journal.backup_failed
     assert names(tmp_path / "backups") == ["journal-monday.sqlite3"]
     assert len(actions(tmp_path / "backups/journal-monday.sqlite3")) == 5
 
@@ -184,6 +238,7 @@ async def test_a_backup_that_cannot_be_made_is_told_and_play_goes_on(path, draft
         await journal.commit("monday", [drafts.started, drafts.ended])
         await journal.commit("tuesday", [drafts.started])
         assert len(await journal.games()) == 2
+    assert journal.backup_failed
     assert [record.message for record in caplog.records if "no backup was made after game monday" in record.message]
 
 

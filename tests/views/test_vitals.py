@@ -50,6 +50,14 @@ async def test_what_is_wrong_is_named(site: Any, changes: dict[str, Any], wrong:
     assert [kind for kind in ("broker", "journal", "stuck") if found["citytable_trouble", kind]] == wrong
 
 
+@pytest.mark.parametrize("failed", [False, True])
+async def test_a_backup_that_failed_is_a_sign_and_does_not_make_the_hub_unwell(site: Any, failed: bool) -> None:
+    site.heard.vitals = replace(site.heard.vitals, backup_failed=failed)
+    assert (await signs(site))["citytable_backup_failed",] == failed
+    async with site.session.get(site.url("/healthz")) as answer:
+        assert answer.status == 200
+
+
 async def test_the_signs_are_those_of_the_table(site: Any) -> None:
     site.heard.vitals = replace(site.heard.vitals, stations=(PARK,))
     async with site.session.ws_connect(site.url("/feed")):

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import msgspec
 
-from citytable.journal.backup import copied, flushed, given_to_owner
+from citytable.journal.backup import copied, flushed
 from citytable.journal.database import JournalUnavailable, locked, named_errors
 from citytable.journal.decks import cards_of, deck_of
 from citytable.journal.export import read_export, write_export
+from citytable.journal.owner import given_to, given_to_owner
 from citytable.journal.store import Store
 
 
@@ -40,8 +41,10 @@ def archive(journal: Path, folder: Path, before_us: int) -> Archived:
             gone = [game_id for game_id, at_us in list(ids.items())[:-1] if at_us < before_us]
             try:
                 folder.mkdir(parents=True, exist_ok=True)
+                given_to(folder.parent, folder)
                 for game_id in gone:
                     _write(store, game_id, folder / f"{game_id}.jsonl")
+                    given_to(folder, folder / f"{game_id}.jsonl")
             except OSError as error:
                 raise JournalUnavailable(f"archive {folder}: {error.strerror}: make room, or choose another") from error
         if gone:

@@ -3,16 +3,17 @@
 A backup is made while the hub runs. It is there whole or not at all. Only so many of the newest are kept.
 """
 
+import errno
 import os
 import shutil
 import sqlite3
-import sys
 from contextlib import closing, suppress
 from pathlib import Path
 
 import msgspec
 
 from citytable.journal.database import JournalUnavailable, locked, named_errors
+from citytable.journal.owner import given_to, given_to_owner
 from citytable.journal.salvage import repaired
 from citytable.journal.store import GameRow, Store
 
@@ -37,26 +38,51 @@ def back_up(journal: Path, folder: Path, name: str, keep: int = KEPT) -> Path:
     """Copy a journal into a folder as `<journal>-<name>` and keep the newest there; raises `JournalUnavailable`.
 
     An earlier backup of this name is replaced. A copy that is not sound is not kept, nor is anything removed for it.
+    Only the folder beside the journal is made if it is missing: another one may be on a stick that is not plugged in.
+    What root makes belongs to the owner of the folder above, or the hub could not write there.
     """
     backup = folder / f"{journal.stem}-{name}{journal.suffix}"
     part = backup.with_name(backup.name + ".part")
     if not journal.is_file():
         raise JournalUnavailable(f"there is no journal {journal}: give the path of one that a hub has written")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        _prepared(folder, is_own=folder.absolute() == backups_of(journal).absolute())
         part.unlink(missing_ok=True)
         copied(journal, part)
         _check(part, backup)
         flushed(part)
         part.replace(backup)
+        given_to(folder, backup)
     except OSError as error:
-        raise JournalUnavailable(f"backup {backup}: {error.strerror}: make room, or choose another folder") from error
+        raise JournalUnavailable(f"backup {backup}: {error.strerror}: {_advice(error, folder)}") from error
     finally:
         with suppress(OSError):  # it was reported already
             part.unlink(missing_ok=True)
     for old in _oldest_first(folder, journal)[:-keep]:
         old.unlink(missing_ok=True)
     return backup
+
+
+def _prepared(folder: Path, *, is_own: bool) -> None:
+    """Make the folder beside the journal; raise where another one is missing, or where this one may not be written."""
+    if is_own:
+        folder.mkdir(exist_ok=True)
+        given_to(folder.parent, folder)
+    elif not folder.exists():
+        raise JournalUnavailable(
+            f"there is no folder {folder}, so nothing was backed up: plug in the stick, or make the folder first"
+        )
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
+def _advice(error: OSError, folder: Path) -> str:
+    if isinstance(error, PermissionError):
+        mend = f"sudo chown --reference={folder.parent} {folder}"
+        return f"let the hub's user write there ({mend}), or choose another folder"
+    if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
+        return "make room, or choose another folder"
+    return "choose another folder"
 
 
 def copied(source: Path, target: Path) -> None:
@@ -117,15 +143,6 @@ def restore(journal: Path, backup: Path) -> Restored:
                 left.unlink()
         with Store.read(journal) as store:
             return Restored(store.games(), damage, aside)
-
-
-def given_to_owner(journal: Path) -> None:
-    """Give a journal to the owner of its folder, where root has written it: a hub could not go on with it."""
-    if sys.platform == "win32" or os.geteuid() != 0:
-        return
-    owner = journal.parent.stat()
-    for path in journal.parent.glob(journal.name + "*"):
-        os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def _take(backup: Path, part: Path) -> tuple[str, ...]:

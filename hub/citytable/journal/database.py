@@ -15,6 +15,7 @@ import msgspec
 from citytable.journal.alone import hold_alone
 from citytable.journal.decks import DECK_ROWS, DECK_TABLE
 from citytable.journal.entry import BadEntry, Entry, GameStarted, StoredRow, checked_entry, stored_row
+from citytable.journal.owner import given_to
 from citytable.languages import LANGUAGES
 from citytable.languages.sentences import Sentences
 
@@ -153,6 +154,7 @@ def locked(path: Path) -> IO[str]:
         raise JournalUnavailable(
             f"journal {path} is in use by another citytable: stop that one, or choose another file"
         ) from None
+    given_to(lock_path.parent, lock_path)
     return lock
 
 

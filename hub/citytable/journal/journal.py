@@ -35,6 +35,8 @@ class Journal:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
         self._waiting: list[_Waiting] = []
         self._busy = False
+        self.backup_failed = False
+        """Whether the last backup after a game could not be made."""
 
     @classmethod
     def open(cls, path: Path, backups: Path | None = None) -> Self:
@@ -172,5 +174,7 @@ class Journal:
         try:
             async with self._one_backup:
                 await asyncio.to_thread(back_up, self._store.path, folder, game_id)
+            self.backup_failed = False
         except JournalUnavailable as error:
+            self.backup_failed = True
             _LOGGER.warning("no backup was made after game %s: %s", game_id, error)

@@ -28,6 +28,7 @@ from citytable.journal.database import (
 )
 from citytable.journal.decks import KeptDeck, insert_decks, intact_decks
 from citytable.journal.entry import DAMAGED, Draft, Entry, GameStarted
+from citytable.journal.owner import given_to_owner
 from citytable.journal.replay import Unreplayable, ending, is_over
 from citytable.journal.salvage import cut_log, repaired
 
@@ -72,12 +73,16 @@ class Store:
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """Open for writing, and create if missing; raises `JournalUnavailable`. Look at `damage` afterwards."""
+        """Open for writing, and create if missing; raises `JournalUnavailable`. Look at `damage` afterwards.
+
+        What root creates belongs to the owner of the folder.
+        """
         with ExitStack() as unless_opened:
             lock = unless_opened.enter_context(locked(path))
             damage = (*cut_log(path), *repaired(path))
             with named_errors(path):
                 connection = writing_connection(path)
+            given_to_owner(path)
             unless_opened.pop_all()
         return cls(path, connection, lock, damage)
 

@@ -299,6 +299,7 @@ class Session(Generic[A, P]):
             unsent=link.unsent,
             now_us=now_us,
             stations=link.health(),
+            backup_failed=self._journal.backup_failed,
         )
 
     def turned_away(self) -> tuple[str, ...]:

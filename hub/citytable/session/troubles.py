@@ -36,6 +36,11 @@ class Safe:
         self._writing = 0
         self._looks = 0  # since something was written
 
+    @property
+    def backup_failed(self) -> bool:
+        """Report whether the last backup after a game could not be made."""
+        return self._journal.backup_failed
+
     def look(self) -> bool:
         """Return whether something is wrong with it; to be asked every `LOOK_S`."""
         self._looks = self._looks + 1 if self._writing else 0

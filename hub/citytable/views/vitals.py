@@ -27,6 +27,7 @@ class Vitals(msgspec.Struct, frozen=True):
     unsent: int  # messages that no broker took
     now_us: int  # hub time
     stations: tuple[Health, ...]
+    backup_failed: bool = False  # the last one after a game
 
     @property
     def stuck(self) -> bool:
@@ -54,6 +55,9 @@ class _Signs(Collector):
         for kind in ("broker", "journal", "stuck"):
             trouble.add_metric([kind], kind in vitals.wrong)
         yield trouble
+        yield GaugeMetricFamily(
+            "citytable_backup_failed", "1 if the last backup after a game could not be made.", vitals.backup_failed
+        )
         yield CounterMetricFamily("citytable_messages_discarded", "Came while the hub was behind.", vitals.discarded)
         yield CounterMetricFamily("citytable_messages_unsent", "No broker took them.", vitals.unsent)
         yield GaugeMetricFamily("citytable_readers", "Screens and programs that read the feed.", self._readers)
