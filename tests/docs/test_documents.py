@@ -36,6 +36,16 @@ def test_links_lead_somewhere(root, documents):
     assert broken == []
 
 
+def test_citytable_is_installed_from_a_file_and_never_by_a_name_that_anybody_could_claim(documents):
+    by_name = []
+    for path, text in documents.items():
+        if path.parent == Path("docs/decisions"):  # they stay as they were written
+            continue
+        for words in re.findall(r"\b(?:pipx?|uv tool|uv pip) install\b([^`\n]*)", text):
+            by_name += [f"{path}: {word}" for word in words.split() if word.strip("'\"").startswith("citytable")]
+    assert by_name == []
+
+
 def test_examples_in_python_are_true(documents):
     failures = []
     for path, text in documents.items():
