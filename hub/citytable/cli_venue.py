@@ -45,6 +45,21 @@ PAGES_PORT = 8090
 _NO_LINK = "this page needs the desk's password in CITYTABLE_VENUE_PASSWORD"
 LIKELY_POINTS = 200
 """More is a slip of the keyboard in any of our games, and so is less than nothing."""
+LETTERS_MIN = 16
+"""What a table knows is made from the desk's password, and programs that try shorter ones would find it."""
+_ANOTHER = (
+    f"choose one of at least {LETTERS_MIN} characters, such as "
+    "python3 -c 'import secrets; print(secrets.token_hex(16))' prints"
+)
+
+
+def _long_enough(secret: str) -> str:
+    if 0 < len(secret) < LETTERS_MIN:
+        seen = "1 character" if len(secret) == 1 else f"{len(secret)} characters"
+        raise fail(f"the password in CITYTABLE_VENUE_PASSWORD has {seen}, so a program could guess it: {_ANOTHER}", 2)
+    return secret
+
+
 PostgreSQL = Annotated[
     str,
     typer.Option(
@@ -57,7 +72,13 @@ Name = Annotated[str | None, typer.Option("--evening", help="Name of the evening
 Players = Annotated[list[str], typer.Argument(help="Names; put one with a space in quotes.")]
 Secret = Annotated[
     str,
-    typer.Option("--password", envvar="CITYTABLE_VENUE_PASSWORD", hidden=True, help="Of the desk; tables get others."),
+    typer.Option(
+        "--password",
+        envvar="CITYTABLE_VENUE_PASSWORD",
+        hidden=True,
+        callback=_long_enough,
+        help="Of the desk; tables get others.",
+    ),
 ]
 Certificate = Annotated[
     Path | None, typer.Option(help="Certificate of the venue's broker, as this computer has it: it speaks TLS then.")
@@ -343,6 +364,10 @@ def broker_configuration(
     """Print the configuration of the venue's broker, nats-server, or of one of the three nodes of a cluster."""
     if (tls_cert is None) != (tls_key is None):
         raise fail("TLS needs the certificate and its key: give both, or neither", 2)
+    if not secret:
+        raise fail(
+            f"CITYTABLE_VENUE_PASSWORD is not set, so anybody in the network could report results: {_ANOTHER}", 2
+        )
     node = Node(
         folder=folder.absolute(),
         host=host,

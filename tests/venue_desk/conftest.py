@@ -186,10 +186,10 @@ def nats(tmp_path, new_port, serve) -> Server:
 def table_broker(tmp_path, new_port, serve) -> Callable[..., Server]:
     """Run a table's mosquitto, which bridges to a port as `citytable venue bridge` says."""
 
-    def run(table: str, *venue_ports: int) -> Server:
+    def run(table: str, *venue_ports: int, certificate: Path | None = None) -> Server:
         port, config = new_port(), tmp_path / f"{table}.conf"
         user = "user root\n" if os.geteuid() == 0 else ""
-        bridge = bridge_configuration(table, [f"127.0.0.1:{to}" for to in venue_ports], SECRET)
+        bridge = bridge_configuration(table, [f"127.0.0.1:{to}" for to in venue_ports], SECRET, certificate)
         config.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\n{user}{bridge}")
         return serve(port, "mosquitto", "-c", str(config))
 

@@ -1,11 +1,12 @@
 """Three nodes carry the venue's broker; one of them is killed, and no result is lost."""
 
 import asyncio
+import subprocess
 
 import msgspec
 import pytest
 
-from citytable.link.broker import Broker
+from citytable.link.broker import Broker, external_broker
 from citytable.link.mqtt import MqttConnection, Publication
 from citytable.venue.messages import GameResult, game_channel
 from citytable.venue_desk.bridge import Node, nats_configuration
@@ -17,7 +18,17 @@ pytestmark = [pytest.mark.nats, pytest.mark.postgresql, pytest.mark.soak]
 
 
 @pytest.fixture
-def cluster(tmp_path, new_port, serve, secret):
+def certificate(request, tmp_path, root):
+    """Make the certificate of all nodes, or none."""
+    if not request.param:
+        return None
+    command = ["sh", str(root / "hub/deploy/certificate.sh"), str(tmp_path / "tls"), "127.0.0.1"]
+    subprocess.run(command, check=True, capture_output=True)
+    return tmp_path / "tls/citytable.crt"
+
+
+@pytest.fixture
+def cluster(tmp_path, new_port, serve, secret, certificate):
     """Start three nodes as `citytable venue broker --cluster` says."""
     ports = [(new_port(), new_port(), new_port()) for _ in range(3)]
     routes = tuple(f"127.0.0.1:{own}" for _, _, own in ports)
@@ -32,6 +43,8 @@ def cluster(tmp_path, new_port, serve, secret):
             name=f"venue-{k}",
             cluster_port=own,
             routes=routes,
+            certificate=certificate,
+            key=None if certificate is None else certificate.with_suffix(".key"),
         )
         config.write_text(nats_configuration(node, secret, ["north"]))
         nodes.append(serve(mqtt_port, "nats-server", "--config", str(config)))
@@ -46,9 +59,10 @@ async def _repeat(mqtt, table, game):
         await asyncio.sleep(0.5)
 
 
-@pytest.mark.parametrize("killed", [0, 1, 2])
+@pytest.mark.usefixtures("caplog")
+@pytest.mark.parametrize(("killed", "certificate"), [(0, False), (1, True), (2, False)], indirect=["certificate"])
 async def test_one_of_three_nodes_is_killed_and_results_still_arrive(
-    store, cluster, table_broker, killed, secret, caplog
+    store, cluster, certificate, table_broker, killed, secret
 ):
     heard, came = {}, asyncio.Event()
 
@@ -63,8 +77,8 @@ async def test_one_of_three_nodes_is_killed_and_results_still_arrive(
                 await came.wait()
                 came.clear()
 
-    brokers = [Broker("127.0.0.1", node.port, "external", user="desk", password=secret) for node in cluster]
-    table = table_broker("north", *(node.port for node in cluster))
+    brokers = [external_broker(f"127.0.0.1:{node.port}", "desk", secret, certificate) for node in cluster]
+    table = table_broker("north", *(node.port for node in cluster), certificate=certificate)
     async with (
         MqttConnection(Broker("127.0.0.1", table.port, "external"), (), lambda: 0) as local,
         hearing(Hearing(keep), brokers),

@@ -9,6 +9,8 @@ from citytable.cli import app
 
 pytestmark = pytest.mark.long(4)
 
+PASSWORD = "long enough for a desk"
+
 
 @pytest.fixture
 def venue(request):
@@ -109,20 +111,47 @@ def test_a_table_without_the_extra_says_what_to_install(venue, monkeypatch):
 
 
 def test_the_brokers_configurations_are_printed(venue, tmp_path):
-    code, bridge = venue("bridge", "north", "--to", "venue.local:1883", CITYTABLE_VENUE_PASSWORD="secret")
+    code, bridge = venue("bridge", "north", "--to", "venue.local:1883", CITYTABLE_VENUE_PASSWORD=PASSWORD)
     assert code == 0
     assert "addresses venue.local:1883\n" in bridge
     assert "topic citytable/1/north/venue/# out 1\n" in bridge
     password = bridge.partition("remote_password ")[2].split()[0]
     assert venue("bridge", "north", "--to", "venue")[0] == 2
     words = ("broker", "--folder", str(tmp_path), "--table", "north")
-    code, broker = venue(*words, CITYTABLE_VENUE_PASSWORD="secret")
+    code, broker = venue(*words, CITYTABLE_VENUE_PASSWORD=PASSWORD)
     assert code == 0
     assert f'jetstream {{ store_dir: "{tmp_path}" }}' in broker
     assert password in broker
-    assert "secret" not in bridge
-    assert "authorization" not in venue(*words)[1]
+    assert PASSWORD not in bridge
     assert "remote_username" not in venue("bridge", "north", "--to", "venue.local:1883")[1]
+
+
+def test_a_venues_broker_that_anybody_could_use_is_not_configured(venue, tmp_path):
+    code, said = venue("broker", "--folder", str(tmp_path), "--table", "north", CITYTABLE_VENUE_PASSWORD="")
+    assert code == 2
+    assert "listen" not in said
+    assert "CITYTABLE_VENUE_PASSWORD is not set, so anybody in the network could report results" in " ".join(
+        said.split()
+    )
+
+
+@pytest.mark.parametrize(
+    "words", [("broker", "--folder", "x"), ("bridge", "north", "--to", "venue.local:1883"), ("producer",), ("players",)]
+)
+def test_a_password_that_a_program_could_guess_is_refused(venue, words):
+    code, said = venue(*words, CITYTABLE_VENUE_PASSWORD="abc")
+    said = " ".join(said.split())
+    assert code == 2
+    assert (
+        "has 3 characters, so a program could guess it: choose one of at least 16 characters, such as python3" in said
+    )
+
+
+def test_with_a_certificate_every_port_of_a_node_speaks_tls(venue, tmp_path):
+    words = ("--tls-cert", "a.crt", "--tls-key", "a.key", "--cluster", "10.0.0.1:6222", "--cluster", "10.0.0.2:6222")
+    code, said = venue("broker", "--folder", str(tmp_path), *words, CITYTABLE_VENUE_PASSWORD=PASSWORD)
+    assert code == 0
+    assert [line.split()[0] for line in said.splitlines() if "tls {" in line] == ["tls", "mqtt", "cluster"]
 
 
 def test_a_bridge_without_a_broker_of_its_own_is_refused(tmp_path):

@@ -17,6 +17,7 @@ from citytable.venue.season import season
 from citytable.venue_desk.bridge import producer_key
 from citytable.venue_desk.hearing import Hearing
 from citytable.venue_desk.pages import Pages
+from citytable.venue_desk.store import StoreUnavailable
 from citytable.venue_desk.web import DeskKeys, DeskPages, serving
 from citytable.views.places import Limits
 
@@ -154,6 +155,31 @@ async def test_a_phone_with_many_half_open_requests_keeps_nobody_else_away(caplo
         async with aiohttp.ClientSession() as get:
             assert (await get.get(f"http://127.0.0.1:{port}/pages.css")).status == 200
     assert "127.0.0.1 has 3 connections open" in caplog.text
+
+
+class _Away:
+    """A store whose server does not answer."""
+
+    report = None
+
+    async def evenings(self, *_):
+        raise StoreUnavailable("PostgreSQL does not answer (refused): start it")
+
+    latest = evenings
+
+
+@pytest.mark.parametrize("path", ["/", "/season/autumn"])
+async def test_while_the_store_is_away_every_page_says_so_and_comes_back_by_itself(path):
+    async with (
+        serving(DeskPages(_Away(), Hearing(None)), "127.0.0.1", 0) as port,
+        aiohttp.ClientSession() as get,
+        get.get(f"http://127.0.0.1:{port}{path}", headers={"Accept-Language": "fr"}) as answer,
+    ):
+        assert answer.status == 503
+        said = await answer.text()
+    assert "La soirée ne peut pas être lue pour l'instant" in text(said)
+    assert "PostgreSQL does not answer" in text(said)
+    assert 'http-equiv="refresh"' in said
 
 
 @asynccontextmanager

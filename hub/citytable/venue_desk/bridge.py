@@ -21,7 +21,7 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
     """Describe one NATS server: `routes` are host:port of all nodes of its cluster, none for a server alone.
 
     `port` is that of NATS' own programs, `mqtt_port` that of tables and desk, `cluster_port` that of the other nodes.
-    With `certificate` and its `key` tables and desk speak TLS.
+    With `certificate` and its `key` everybody speaks TLS, the nodes with each other, too: they share that certificate.
     """
 
     folder: Path
@@ -69,16 +69,18 @@ def nats_configuration(node: Node, secret: str, tables: Sequence[str]) -> str:
     lines = [
         f"server_name: {node.name}",
         f'listen: "{node.host}:{node.port}"',
+        *([_tls(node)] if node.certificate else []),
         f'jetstream {{ store_dir: "{node.folder}" }}',
-        f'mqtt {{ host: "{node.host}", port: {node.mqtt_port}{replicas}{_tls(node)} }}',
+        f'mqtt {{ host: "{node.host}", port: {node.mqtt_port}{replicas}{_also(_tls(node))} }}',
     ]
     if node.routes:
         login = _login("cluster", secret)
         opens = f"{login.user}:{login.password}@" if secret else ""
         others = ", ".join(f'"nats://{opens}{to}"' for to in node.routes)
         allows = f"authorization {{ {_user(login)} }}, " if secret else ""
+        tls = _also(_tls(node, f', ca_file: "{node.certificate}"'))
         lines.append(
-            f'cluster {{ name: venue, listen: "{node.host}:{node.cluster_port}", {allows}routes: [{others}] }}'
+            f'cluster {{ name: venue, listen: "{node.host}:{node.cluster_port}", {allows}routes: [{others}]{tls} }}'
         )
     if secret:
         users = [f"    {{ {_user(desk_login(secret))} }}", *(_table(name, secret) for name in tables)]
@@ -86,8 +88,14 @@ def nats_configuration(node: Node, secret: str, tables: Sequence[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _tls(node: Node) -> str:
-    return "" if node.certificate is None else f', tls {{ cert_file: "{node.certificate}", key_file: "{node.key}" }}'
+def _tls(node: Node, trusts: str = "") -> str:
+    if node.certificate is None:
+        return ""
+    return f'tls {{ cert_file: "{node.certificate}", key_file: "{node.key}"{trusts} }}'
+
+
+def _also(setting: str) -> str:
+    return f", {setting}" if setting else ""
 
 
 def desk_login(secret: str) -> Login:

@@ -62,13 +62,19 @@ class DeskPages:
 
     @web.middleware
     async def _only_ours(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Refuse requests under a name that somebody on the internet may own, and those that foreign pages send."""
+        """Refuse requests under a name that somebody on the internet may own, and those that foreign pages send.
+
+        While the store is away, say so: a page on a wall comes back by itself.
+        """
         host, origin = request.headers.get("Host", ""), request.headers.get("Origin")
         if not is_ours(host, self._names):
             return answered(pages_for(request).refusal("foreign_host", seen=quoted(host)), 421)
         if origin is not None and not is_same(origin, host, self._names):
             return answered(pages_for(request).refusal("foreign_origin", seen=quoted(origin)), 403)
-        return await handler(request)
+        try:
+            return await handler(request)
+        except StoreUnavailable as error:
+            return answered(pages_for(request).refusal("away", why=error), 503)
 
     async def _evening(self, request: web.Request) -> web.Response:
         return answered(pages_for(request).evening(*await self._latest()))
@@ -99,8 +105,6 @@ class DeskPages:
             return name, await self._store.evening(name)
         except Refused:
             return "", None
-        except StoreUnavailable as error:
-            raise web.HTTPServiceUnavailable(text=str(error), headers=HEADERS) from None
 
 
 @asynccontextmanager
