@@ -21,12 +21,24 @@ rm -f "$folder"/citytable* "$folder/SHA256SUMS"
 "$uv" build --quiet --all-packages --out-dir "$folder" .
 "$uv" export --quiet --frozen --no-dev --package citytable --extra demo --extra maker --extra obs --extra print \
   --extra venue --format cyclonedx1.5 --output-file "$folder/citytable.cdx.json" >/dev/null
-# uv gives a list of parts the time of day and a number by chance: it gets the commit's time, and a number by its contents
+# uv knows Python's packages only: what is built into the screens is added, with its licences. And uv gives a list of parts the
+# time of day and a number by chance: it gets the commit's time, and a number by its contents
 python3 - "$folder/citytable.cdx.json" <<'PYTHON'
-import datetime, json, os, pathlib, sys, uuid
+import datetime, json, os, pathlib, re, sys, urllib.parse, uuid
 
 path = pathlib.Path(sys.argv[1])
 parts = json.loads(path.read_text(encoding="utf-8"))
+licences = pathlib.Path("hub/citytable/views/static/licenses.md").read_text(encoding="utf-8")
+built_in = []
+for name, version, licence in re.findall(r"^## (\S+) - (\S+) \((.+)\)$", licences, re.MULTILINE):
+    address = f"pkg:npm/{urllib.parse.quote(name)}@{version}"
+    built_in.append({"type": "library", "bom-ref": address, "name": name, "version": version, "purl": address})
+    built_in[-1]["licenses"] = [{"expression": licence}]
+assert built_in, "licenses.md names nothing that is built into the screens"
+parts["components"] += built_in
+root = parts["metadata"]["component"]["bom-ref"]
+needs = next(one for one in parts["dependencies"] if one["ref"] == root)
+needs["dependsOn"] = sorted([*needs.get("dependsOn", []), *(part["bom-ref"] for part in built_in)])
 at = datetime.datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), datetime.timezone.utc)
 parts["metadata"]["timestamp"] = at.strftime("%Y-%m-%dT%H:%M:%SZ")
 del parts["serialNumber"]

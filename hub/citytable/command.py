@@ -38,6 +38,5 @@ def loaded(name: str) -> Any:
     if name not in MODULES:
         return import_module("citytable.cli").app
     app = import_module("citytable.console").command_app()
-    app.callback()(lambda: None)  # otherwise a single command would not be called by its name
     import_module(f"citytable.{MODULES[name]}").add_to(app)
     return app

@@ -10,6 +10,7 @@ import stat
 import sys
 import textwrap
 from contextlib import suppress
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
@@ -25,7 +26,23 @@ _COMMAND_WIDTH = 78  # a space and a backslash follow
 
 def command_app() -> typer.Typer:
     """Return the `citytable` command, to which its commands are to be added."""
-    return typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+    app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+    app.callback()(_common)
+    return app
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(version("citytable"))
+        raise typer.Exit
+
+
+def _common(
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Print the version of citytable.")
+    ] = False,
+) -> None:
+    """Run an instrumented play table."""
 
 
 def say(text: object, style: str = "") -> None:

@@ -1,8 +1,10 @@
 """The command's first moments: it loads its parts, and may be stopped meanwhile."""
 
 import sys
+from importlib.metadata import version
 
 import pytest
+from typer.testing import CliRunner
 
 from citytable import command
 
@@ -19,3 +21,9 @@ def test_ctrl_c_while_a_command_is_loaded_says_so_and_shows_no_traceback(monkeyp
         command.main()
     assert ended.value.code == 130
     assert capsys.readouterr().err == "citytable: stopped\n"
+
+
+@pytest.mark.parametrize("name", ["--version", "station"])
+def test_the_command_prints_its_version(name):
+    done = CliRunner().invoke(command.loaded(name), ["--version"])
+    assert (done.exit_code, done.output) == (0, f"{version('citytable')}\n")

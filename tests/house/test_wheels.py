@@ -116,6 +116,17 @@ def test_the_list_of_parts_holds_what_a_venue_installs_and_nothing_of_the_moment
     assert number == uuid.uuid5(uuid.NAMESPACE_URL, json.dumps(parts, sort_keys=True)).urn
 
 
+def test_the_list_of_parts_holds_what_is_built_into_the_screens_with_its_licences(dist):
+    parts = json.loads((dist / "citytable.cdx.json").read_text("utf-8"))
+    found = {part["name"]: part for part in parts["components"] if part.get("purl", "").startswith("pkg:npm/")}
+    licences = (STATIC / "licenses.md").read_text("utf-8")
+    assert set(found) == set(re.findall(r"^## (\S+) - ", licences, re.MULTILINE)) >= {"svelte", "three"}
+    assert found["three"]["licenses"] == [{"expression": "MIT"}]
+    hub = parts["metadata"]["component"]["bom-ref"]
+    (needs,) = [one["dependsOn"] for one in parts["dependencies"] if one["ref"] == hub]
+    assert {part["bom-ref"] for part in found.values()} <= set(needs)
+
+
 def test_a_release_says_what_is_new(dist):
     notes = (dist / "citytable-notes.md").read_text("utf-8")
     assert "### Added" in notes
