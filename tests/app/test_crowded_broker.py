@@ -12,13 +12,17 @@ import pytest
 pytestmark = pytest.mark.broker
 
 FILES = 400  # that the hub may open; its broker may open as many as the system allows
-IDLE = 600
+IDLE = 1200
+OWN_FILES = 2 * IDLE
 RUN = ("run", "--no-twin", "--no-open", "--port", "0", "--serial", "", "--broker-dir")
 
 
 @contextlib.contextmanager
 def idle_connections(port, count):
+    usual, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with contextlib.ExitStack() as stack:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(usual, OWN_FILES), most))
+        stack.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (usual, most))
         for _ in range(count):
             stack.enter_context(socket.create_connection(("127.0.0.1", port), 60))
         yield

@@ -21,7 +21,7 @@ from citytable.settings import Settings
 from citytable.table.word import Guide
 from citytable.views.viewer import Viewer, seen_by
 
-pytestmark = [pytest.mark.broker, pytest.mark.asyncio, pytest.mark.long(17)]
+pytestmark = [pytest.mark.broker, pytest.mark.asyncio, pytest.mark.long(32)]
 
 LOOKS = 8
 READ_MS = 500
@@ -74,6 +74,86 @@ DILLUVIA = {
     r"and lay it on your ground in column (?P<x>\d+), row (?P<y>\d+)\. "
     r"Put one of the cubes from the ground on its (?P<cube>\w+) square, and take the others back\.": "build",
 }
+CONSTRUIRE = r"Construisez (?P<contract>\w+) sur la plateforme (?P<platform>\d+), "
+GLISSER = (
+    r" .* Faites ensuite glisser la plateforme jusqu'à l'hexagone (?P<at>\S+)\. "
+    r"Si le bâtiment tient debout, retournez le contrat\."
+)
+MEGACITY_FR = {
+    r"Prenez (?P<contract>\w+), la première carte de la colonne du type .+, "
+    r"et posez-la sur un de vos emplacements de carte\.": "take_contract",
+    r"Prenez la plateforme (?P<platform>\d+) et posez-la sur un de vos socles, face du type .+ visible\. "
+    r"Retournez ensuite à sa place la plateforme suivante de la pile\.": "take_platform",
+    r"Piochez 3 éléments dans le sac et gardez-les devant vous\.": "take_pieces",
+    r"Dites «\s(?P<announced>\w+)\s», regardez dans le sac et prenez-en un élément\.": "take_pieces",
+    r"Posez le sac sur le support de la place \d\. Votre tour est terminé.*": "end_turn",
+    r"Retournez votre plateforme (?P<platform>\d+)\s: sa face du type .+ doit être visible\.": "rezone",
+    r"Mettez les plateformes de la réserve sous la pile et retournez-en trois nouvelles\.": "refresh",
+    rf"{CONSTRUIRE}si ce n'est pas déjà fait\.{GLISSER}": "deliver",
+    rf"{CONSTRUIRE}si vous avez les éléments qu'il faut\.{GLISSER} "
+    r"S'il vous manque des éléments, piochez-en plutôt 3 dans le sac\.": "deliver take_pieces",
+    r"Comptez vos éléments et remettez dans le sac ceux qui dépassent 15\.": "return_pieces",
+    r"Posez votre parc sur l'hexagone (?P<at>\S+)\.": "place_park",
+    r"Posez un de vos éléments sur le parc de l'hexagone (?P<park>\S+)\.": "place_monument",
+    r"Posez un de vos éléments sur le Parc Central\. .*": "place_central_park_monument",
+}
+COMEBACK_FR = {
+    r"Posez (?P<card>\w+) au sommet de la colonne (?P<column>\d)\.": "lay",
+    r"Retournez la carte suivante de la pioche\.": "flip",
+    r"Construisez (?P<card>\w+) dans la colonne (?P<column>\d), rangée (?P<row>\d+)\.": "build",
+    r"Mettez (?P<card>\w+) de côté et attendez-en une meilleure\.": "discard",
+}
+OUVRIERS = (
+    r"Placez (?P<workers>\d|l'ouvrier spécial)(?: ouvriers?)?(?P<special>, dont l'ouvrier spécial,)? sur la case d"
+)
+DILLUVIA_FR = {
+    r"Placez votre zeppelin (?P<berth>à gauche de|à droite de|au-dessus de|sous) la (?:rangée|colonne) (?P<n>\d) "
+    r"du marché\.": "zeppelin",
+    r"Payez \d Aeros? et prenez la tuile de la case (?P<space>\d+) du marché dans un de vos emplacements\.": "buy",
+    r"Arrêtez-vous là\. .*": "done",
+    rf"{OUVRIERS}u (?P<space>revenu) et prenez vos Aeros\.": "place",
+    rf"{OUVRIERS}es cubes de couleur (?P<space>\w+) et prenez les cubes\.": "place",
+    rf"{OUVRIERS}(?:u|e) (?P<space>terrain|construction)\.": "place",
+    rf"{OUVRIERS}e l'(?P<space>ordre) du tour\.": "place",
+    rf"{OUVRIERS}es (?P<space>jardins)\.": "place",
+    r"Posez vos cubes sur (?P<shape>.+) de la ville à partir de la colonne (?P<x>\d+), rangée (?P<y>\d+), et payez\.": (
+        "terrain"
+    ),
+    r"Posez un de vos cubes sur la colonne (?P<x>\d+), rangée (?P<y>\d+) de la ville\. "
+    r"Celui-ci est gratuit\.": "terrain",
+    r"Retirez votre cube de la colonne (?P<x>\d+), rangée (?P<y>\d+) et posez-y un jardin\.": "garden",
+    r"Achetez l'hélice de la colonne (?P<x>\d+), rangée (?P<y>\d+) et posez-y un de vos cubes\.": "propeller",
+    r"Rendez un cube de couleur (?P<give>\w+) et prenez-en un de couleur (?P<get>\w+)\.": "convert",
+    r"Utilisez maintenant votre tuile (?P<tile>\d+)\.": "use",
+    r"Prenez (?P<count>\d) cubes? de couleur (?P<colour>\w+)\.": "take",
+    r"Payez les cubes du bâtiment (?P<number>\d)(?P<version>[AB]?)(?: \(vos tuiles économisent\s: [^)]*\))? "
+    r"et posez-le sur votre terrain, colonne (?P<x>\d+), rangée (?P<y>\d+)\. "
+    r"Mettez un cube du terrain sur sa (?P<cube>\w+) case et reprenez les autres\.": "build",
+}
+ENGLISH = {  # of the words in a French sentence
+    "acier": "steel",
+    "béton": "concrete",
+    "verre": "glass",
+    "à gauche de": "left",
+    "à droite de": "right",
+    "au-dessus de": "above",
+    "sous": "below",
+    "blanche": "white",
+    "noire": "black",
+    "brune": "brown",
+    "violette": "purple",
+    "revenu": "income",
+    "terrain": "territory",
+    "ordre": "order",
+    "jardins": "garden",
+    "une case": "a single space",
+    "deux cases côte à côte": "two spaces side by side",
+    "deux cases l'une sous l'autre": "two spaces, one below the other,",
+    "un carré de quatre cases": "a square of four spaces",
+    "première": "first",
+    "deuxième": "second",
+    "l'ouvrier spécial": "the special worker",
+}
 BERTHS = {"left": "left", "right": "right", "above": "top", "below": "bottom"}
 SHAPES = {
     "a single space": "single",
@@ -116,9 +196,10 @@ def _plain(kind, words):
 
 
 class Reading:
-    """People who know no rule. `sentences` are all they understand."""
+    """People who know no rule. `sentences` are all they understand, in each language."""
 
     sentences: ClassVar = {}
+    language = "en"
 
     async def _begin(self):
         self.taught = {}
@@ -130,7 +211,7 @@ class Reading:
         met = self.taught.setdefault(seat, set())
         assert (lesson.seat, lesson.new) == (seat, lesson.topic not in met), lesson
         met.add(lesson.topic)
-        decision = self._understood(lesson.do["en"])
+        decision = self._understood(lesson.do[self.language])
         assert bool(lesson.report) == self._takes_a_tap(decision), lesson
         return decision
 
@@ -139,10 +220,12 @@ class Reading:
         return self._is_said(decision)
 
     def _understood(self, said):
-        readings = [(kinds, found) for one, kinds in self.sentences.items() if (found := re.fullmatch(one, said))]
+        readings = [
+            (kinds, found) for one, kinds in self.sentences[self.language].items() if (found := re.fullmatch(one, said))
+        ]
         assert readings, said
         kinds, found = readings[0]
-        words = found.groupdict()
+        words = {name: ENGLISH.get(word, word) for name, word in found.groupdict().items()}
         legal = list(self._exact.legal_actions)
         meant = [one for kind in kinds.split() for one in legal if is_said_of(one, kind, words)]
         assert meant, (said, self._exact.position)
@@ -152,7 +235,7 @@ class Reading:
 class MegaCityNewcomers(Reading, MegaCityCompany):
     """They stop after the turn of the first delivery."""
 
-    sentences = MEGACITY
+    sentences: ClassVar = {"en": MEGACITY, "fr": MEGACITY_FR}
 
     async def _play(self):
         await self._set_up()
@@ -209,22 +292,23 @@ class Bot:
 
 
 class ComebackNewcomer(OneByOne, ComebackCompany):
-    sentences = COMEBACK
+    sentences: ClassVar = {"en": COMEBACK, "fr": COMEBACK_FR}
 
 
 class DilluviaNewcomers(OneByOne, DilluviaCompany):
-    sentences = DILLUVIA
+    sentences: ClassVar = {"en": DILLUVIA, "fr": DILLUVIA_FR}
 
 
 NEWCOMERS = {"megacity": MegaCityNewcomers, "comeback": ComebackNewcomer, "dilluvia": DilluviaNewcomers}
 
 
-async def first_building(game, players, seed):
+async def first_building(game, players, seed, language):
     """Let newcomers play to the first building; return them and what the hub made of it."""
     box, made = box_of(game), []
 
     def company(*given):
         made.append(NEWCOMERS[game](*given))
+        made[0].language = language
         made[0]._bots = (Bot(made[0]),) * players
         return made[0]
 
@@ -233,6 +317,7 @@ async def first_building(game, players, seed):
     return made[0], verdict
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize(
     ("game", "players", "seed", "acts"),
     [
@@ -243,7 +328,7 @@ async def first_building(game, players, seed):
         pytest.param("megacity", 4, 3, 60, marks=pytest.mark.soak),
     ],
 )
-async def test_newcomers_come_to_their_first_building_by_what_their_screens_say(game, players, seed, acts):
-    newcomers, verdict = await first_building(game, players, seed)
+async def test_newcomers_come_to_their_first_building_by_what_their_screens_say(game, players, seed, acts, language):
+    newcomers, verdict = await first_building(game, players, seed, language)
     assert verdict.passed, verdict
     assert len(newcomers.intentions) <= acts
