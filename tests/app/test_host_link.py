@@ -42,3 +42,25 @@ def test_without_a_running_hub_the_command_says_what_it_wants(citytable, tmp_pat
     done = citytable("host", "--journal", tmp_path / "none.sqlite3")
     assert done.returncode == 1
     assert "give the journal of a hub that is running" in done.stderr
+
+
+def test_a_link_that_somebody_should_not_have_is_made_invalid(started, citytable, tmp_path):
+    journal, links = tmp_path / "salon.sqlite3", []
+    for _ in range(2):
+        running = started(*RUN, str(journal))
+        links.append(running.says(r"/host#([0-9a-f]{32})")[1])
+        refused = citytable("host", "--new", "--journal", journal)
+        assert (refused.returncode, "is in use by another citytable: stop that one" in refused.stderr) == (1, True)
+        assert running.end(signal.SIGINT) == 0
+        done = citytable("host", "--new", "--journal", journal)
+        assert (done.returncode, "are no longer valid" in done.stdout) == (0, True)
+        assert not journal.with_name("salon.host.json").exists()
+        assert (journal.with_name("salon.keys").stat().st_mode & 0o777) == 0o600
+    assert links[0] != links[1]
+
+
+def test_where_no_hub_has_run_there_is_no_link_to_make_invalid(citytable, tmp_path):
+    done = citytable("host", "--new", "--journal", tmp_path / "none.sqlite3")
+    assert done.returncode == 1
+    assert "give the journal of a hub that has run" in done.stderr
+    assert not (tmp_path / "none.keys").exists()

@@ -30,11 +30,16 @@ def beside(journal: Path) -> Path:
     return journal.with_name(f"{journal.stem}.keys")
 
 
+def renew(path: Path) -> None:
+    """Replace the secret in a file, so that no key is valid any more; raise `OSError`."""
+    write_whole(path, new_secret().hex())
+
+
 def kept_secret(path: Path) -> bytes:
     """Return the secret in a file that only its owner may read; create it if needed. Raise `Misconfigured`."""
     try:
         if not path.exists():
-            write_whole(path, new_secret().hex())  # half a secret would lock everybody out
+            renew(path)  # whole: half a secret would lock everybody out
         path.chmod(0o600)
         secret = bytes.fromhex(path.read_text("ascii"))
     except OSError as error:
