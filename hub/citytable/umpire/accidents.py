@@ -9,7 +9,7 @@ from citytable.table.spot import Spot
 from citytable.umpire.believing import believed, believed_at
 from citytable.umpire.falls import MISSED_CONFIDENCE, MISSED_MIN_G, Felt, back, busy, finished, under_way_to, unfelt
 from citytable.umpire.means import Means
-from citytable.umpire.node import Cue
+from citytable.umpire.node import Cue, weighed_only
 from citytable.umpire.state import State
 from citytable.umpire.story import filled_in
 from citytable.umpire.trial import lost_g
@@ -98,9 +98,7 @@ def _fell_unread(means: Means[A, P], state: State[A, P], spot: Spot) -> State[A,
 def _instead_of_weighed(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
     """Believe a cue in place of an act of which only a scale told: a hand on the bag looks like a draw."""
     path = state.path
-    for k in range(len(path) - 1, 0, -1):
-        if not path[k].changes or path[k].cued or path[k].layout.regions != path[k - 1].layout.regions:
-            continue
+    for k in reversed([*weighed_only(path)]):
         without = means.explainer_of(state).without(path, k)
         told = without and believed(means, replace(state, story=state.story.with_path(without)), cue)
         if told:

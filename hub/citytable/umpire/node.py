@@ -1,6 +1,7 @@
 """Nodes: what a story of the table is made of, one decision after the other, and the cues that some are told by."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Generic, TypeVar
 
 import msgspec
@@ -100,6 +101,13 @@ def gives_back(before: Node[A, P], node: Node[A, P]) -> bool:
     """Return whether an act lays nothing and makes scales heavier."""
     heavier = all(change.pieces > 0 for change in node.changes)
     return heavier and node.layout.regions == before.layout.regions
+
+
+def weighed_only(path: Sequence[Node[A, P]]) -> Iterator[int]:
+    """Yield the numbers of the nodes of which only a scale tells: they lay nothing, and nobody said them."""
+    for k, (before, node) in enumerate(pairwise(path), start=1):
+        if node.changes and not node.cued and node.layout.regions == before.layout.regions:
+            yield k
 
 
 def last_act(path: Sequence[Node[A, P]], k: int) -> int:

@@ -4,7 +4,7 @@ A value: every function gives a new one, or None when it cannot have been.
 """
 
 from collections.abc import Callable
-from itertools import pairwise, takewhile
+from itertools import takewhile
 from typing import Generic, Self, TypeAlias, TypeVar
 
 import msgspec
@@ -12,7 +12,7 @@ import msgspec
 from citytable.umpire.costs import Explanation
 from citytable.umpire.explaining import Explainer
 from citytable.umpire.mending import mended
-from citytable.umpire.node import Cue, Node, replayed, turn_ends, with_cue
+from citytable.umpire.node import Cue, Node, replayed, turn_ends, weighed_only, with_cue
 from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
@@ -150,12 +150,7 @@ def _in_place_of_weighed(story: Story[A, P], explainer: Explainer[A, P], mismatc
     A hand on the bag looks like a draw, and the rules allow no further act beside that.
     """
     path = story.path
-    weighed = (
-        k
-        for k, (before, node) in enumerate(pairwise(path), start=1)
-        if node.changes and not node.cued and node.layout.regions == before.layout.regions
-    )
-    without = (explainer.without(path, k) for k in weighed)
+    without = (explainer.without(path, k) for k in weighed_only(path))
     found = [explainer.best(one, len(one)) for one in without if one is not None]
     told = [one for one in found if one.cues > len(story.cues) and one.mismatch < mismatch]
     return min(told, key=lambda one: one.mismatch, default=None)
