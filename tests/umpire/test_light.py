@@ -90,17 +90,20 @@ def test_what_was_seen_while_the_table_was_set_up_was_turned_up_by_nobody(deal, 
     assert "set_up" in table.done()[0]
 
 
-def test_what_lay_on_a_pad_already_did_not_come_up_for_what_was_taken_after_that(table):
+@pytest.mark.parametrize("anew", [False, True])
+def test_what_lay_on_a_pad_already_did_not_come_up_for_what_was_taken_after_that(table, anew):
     """A tile came up where nobody read it, and lay on a pad; then another one was taken (B 56005)."""
     story = table.umpire._state.path
     table.lay("platform/20/industrial", "seat/2/pad/0")
     table.t_us += 5_000_000
+    if anew:
+        table.station("supply", (supply_platform(0),), up=True)
     taken = table.lift(supply_platform(0))
     table.lay(taken, "seat/1/pad/0")
     table.lay("platform/21/residential", supply_platform(0))
     means, state = table.umpire._means, table.umpire._state
     platform = taken.split("/")[1]
-    for came_up, too_soon in (("20/industrial", 1), ("21/residential", 0)):
+    for came_up, too_soon in (("20/industrial", 0 if anew else 1), ("21/residential", 0)):
         act = means.game.action(f"p1 take_platform platform={platform} revealed={came_up}")
         path = replayed(means.game, story[:1], (Node(act, None, story[0].position, story[0].layout, ()),))
         assert turned_up_too_soon(means.foresight, path, state.observed) == too_soon

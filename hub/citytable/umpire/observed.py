@@ -100,6 +100,7 @@ class Observed(msgspec.Struct, frozen=True):
     stays: Mapping[Spot, tuple[int, ...]] = msgspec.field(default_factory=dict)  # when things came there from elsewhere
     sent_us: Mapping[Spot, tuple[int, ...]] = msgspec.field(default_factory=dict)  # and when each of these set out
     arrivals: tuple[Arrival, ...] = ()  # the last of each thing at each spot since the confirmed position
+    heard_us: int = 0  # when a station was last heard anew: what it tells then may have been so for a while
     now_us: int = 0  # of the latest fact
     turn_us: int = 0  # since when the turn of the confirmed position goes on, as far as a reader told
     kept_us: int = 0  # when steps were last forgotten: an action was confirmed, or the table judged anew
@@ -296,7 +297,8 @@ class Observed(msgspec.Struct, frozen=True):
         if isinstance(fact, StationWent):
             silent = {**self.silent, fact.station: fact.spots}
             return replace(self, silent=silent, weights=self.weights.lost(frozenset(fact.spots)))
-        return replace(self, silent={name: spots for name, spots in self.silent.items() if name != fact.station})
+        silent = {name: spots for name, spots in self.silent.items() if name != fact.station}
+        return replace(self, silent=silent, heard_us=fact.t_us)
 
     def _fault(self, fact: SensorFault) -> Self:
         sensor = (fact.spot, fact.sensor)

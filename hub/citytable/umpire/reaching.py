@@ -15,6 +15,7 @@ A = TypeVar("A")
 P = TypeVar("P")
 
 AT_ONCE_US = 1_000_000  # hands of two players that act at the same time
+ANEW_US = 10_000_000  # so long what a station reads is told after it was heard anew, one thing after the other
 
 
 def reached_ahead(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
@@ -82,16 +83,21 @@ def laid_too_soon(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observ
 
 
 def turned_up_too_soon(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
-    """Return how many acts turned up what lay on the table already when the thing that it replaces left its place."""
-    component = foresight.game.component
-    came_us = {component(one.thing): one.t_us for one in observed.arrivals}  # the last time
+    """Return how many acts turned up what lay elsewhere already when the thing that it replaces left its place.
+
+    What a station tells when it is heard anew may have been so for a while, in whatever order.
+    """
+    known_us, component = observed.heard_us + ANEW_US, foresight.game.component
+    arrivals = [one for one in observed.arrivals if one.t_us > known_us]
     too_soon = 0
-    for before, node in pairwise(path) if came_us else ():
-        for one in foresight.moved(before.layout, node.layout):
-            left_us = [observed.left_us[thing] for thing in one.left if observed.left_at.get(thing) in one.spots]
-            lay = [came_us[component(thing)] for thing in one.came if component(thing) in came_us]
-            is_known = left_us and len(left_us) == len(one.left)
-            too_soon += bool(is_known and lay and min(lay) < min(left_us) - AT_ONCE_US)
+    for before, node in pairwise(path) if arrivals else ():
+        for moved in foresight.moved(before.layout, node.layout):
+            left_us = [observed.left_us[thing] for thing in moved.left if observed.left_at.get(thing) in moved.spots]
+            came = set(map(component, moved.came))
+            lay_us = [one.t_us for one in arrivals if component(one.thing) in came and one.spot not in moved.spots]
+            was_back = any(one.thing in moved.left and one.spot in moved.spots for one in observed.arrivals)
+            is_known = left_us and len(left_us) == len(moved.left) and not was_back
+            too_soon += bool(is_known and lay_us and max(lay_us) < min(left_us) - AT_ONCE_US)
     return too_soon
 
 
