@@ -1,6 +1,7 @@
 """Under systemd: a socket of its kind hears that the hub is ready, alive, and stopping."""
 
 import asyncio
+import itertools
 import json
 import signal
 import socket
@@ -66,6 +67,18 @@ def fill(path: str) -> None:
                 full.send(b"WATCHDOG=1")
 
 
+def asked(times):
+    """Return what says that a hub is alive, and an event that is set when it was asked so often."""
+    pings, enough = itertools.count(1), asyncio.Event()
+
+    def is_alive() -> bool:
+        if next(pings) == times:
+            enough.set()
+        return True
+
+    return is_alive, enough
+
+
 def test_a_supervisor_that_reads_nothing_does_not_hold_the_hub_up(systemd, monkeypatch):
     _, path = systemd
     fill(path)
@@ -73,15 +86,7 @@ def test_a_supervisor_that_reads_nothing_does_not_hold_the_hub_up(systemd, monke
     monkeypatch.setenv("WATCHDOG_USEC", "3000")
 
     async def lives_for_thirty_pings() -> None:
-        pings, enough = 0, asyncio.Event()
-
-        def is_alive() -> bool:
-            nonlocal pings
-            pings += 1
-            if pings == 30:
-                enough.set()
-            return True
-
+        is_alive, enough = asked(30)
         async with supervised(is_alive):
             await enough.wait()
 
@@ -95,15 +100,7 @@ async def test_a_supervisor_that_comes_back_hears_that_the_hub_is_alive(tmp_path
     path = str(tmp_path / "gone")
     monkeypatch.setenv("NOTIFY_SOCKET", path)
     monkeypatch.setenv("WATCHDOG_USEC", "3000")
-    away, pings = asyncio.Event(), 0
-
-    def is_alive() -> bool:
-        nonlocal pings
-        pings += 1
-        if pings == 3:
-            away.set()
-        return True
-
+    is_alive, away = asked(3)
     async with supervised(is_alive):
         await away.wait()
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as anew:

@@ -12,7 +12,7 @@ from citytable.umpire.means import Means
 from citytable.umpire.node import Cue, weighed_only
 from citytable.umpire.state import State
 from citytable.umpire.story import filled_in
-from citytable.umpire.trial import lost_g
+from citytable.umpire.trial import lost_g, steps_there
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -115,9 +115,7 @@ def fell_since(means: Means[A, P], state: State[A, P], action: A) -> State[A, P]
     k = max((k for k, node in enumerate(state.path) if node.action == action), default=0)
     before = tuple(game.decision(node.action) for node in state.path[1 : k + 1] if node.action is not None)
     for spot in sorted(game.spots_of(action)):
-        came_us = observed.stays.get(spot, (0,))[-1]
-        steps = (step for step in observed.steps if step.spot == spot and step.t_us >= came_us)
-        gone_g = -sum(step.grams for step in steps if step.thing in observed.at(spot))
+        gone_g = -sum(step.grams for step in steps_there(observed, spot) if step.spot == spot)
         left = {observed.counts[thing].n for thing in observed.at(spot) if thing in observed.counts}
         if k and gone_g >= MISSED_MIN_G and left == {0}:
             fell = Fell(t_us=observed.now_us, spot=spot, lost_g=gone_g, stage="confirmed", confidence=MISSED_CONFIDENCE)

@@ -62,15 +62,12 @@ def as_read(game: WholeGame[A, P], observed: Observed, before: Node[A, P], node:
 
     A tile that the next player takes may have come up after that act, by another one that shows nowhere.
     """
-    was = {thing for region in before.layout.regions for thing in region.things}
-    turned_up = [
-        (thing, region.spots)
-        for region in node.layout.unlike(before.layout)
-        if any(map(observed.unread, region.spots))
-        for thing in set(region.things) - was
-    ]
-    inferred = [thing for thing, spots in turned_up if observed.lain_at.get(thing, frozenset()).isdisjoint(spots)]
-    if node.cued or node.action is None or not inferred:
+    if node.cued or node.action is None:
+        return node
+    changed = [one for one in node.layout.unlike(before.layout) if any(map(observed.unread, one.spots))]
+    was = {thing for one in before.layout.regions for thing in one.things} if changed else set[str]()
+    turned_up = ((thing, one.spots) for one in changed for thing in set(one.things) - was)
+    if all(not observed.lain_at.get(thing, frozenset()).isdisjoint(spots) for thing, spots in turned_up):
         return node
     for case in rules_for(game, accepted=node.accepted).cases(before.position, game.decision(node.action)):
         way = structs.replace(node, action=case.action, position=case.after, layout=game.layout(case.after))

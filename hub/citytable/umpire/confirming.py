@@ -73,11 +73,8 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
     is_other = path is None  # then the rest is explained anew
     path = path or (root(means.game, position),)
     cues = state.story.cues[state.story.cues_before(last + 1) :]
-    texts = {node.action and means.game.text(node.action) for node in path}
     after = replace(
-        state,
-        answers={text: values for text, values in state.answers.items() if text in texts},
-        named={action: told for action, told in state.named.items() if means.game.text(told) in texts},
+        state.with_answers_about(path, means.game.text),
         observed=_used_up(means, state, last, kept, used),
         story=Story(path, cues, len(path)),
         falls=state.falls.done_with(),

@@ -3,7 +3,7 @@
 A fact, a word or a tick gives a new state. The old one stays as it is: a glimpse and a what-if keep it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, Self, TypeVar
 
 import msgspec
@@ -73,6 +73,15 @@ class State(msgspec.Struct, Generic[A, P], frozen=True):
     def with_answers_forgotten(self) -> Self:
         """Forget answers to acts that came to nothing: they are no answers to the next ones."""
         return replace(self, answers={}, named={}, story=replace(self.story, given_up=()))
+
+    def with_answers_about(self, path: Sequence[Node[A, P]], text: Callable[[A], str]) -> Self:
+        """Forget answers to acts that are not on a path, and what was named in them; `text` writes an act."""
+        texts = {text(node.action) for node in path if node.action is not None}
+        return replace(
+            self,
+            answers={about: values for about, values in self.answers.items() if about in texts},
+            named={action: told for action, told in self.named.items() if text(told) in texts},
+        )
 
     def are_weighed(self, last: int = 0) -> bool:
         """Return whether the scales of the confirmed layout, and of the one after node `last`, rest."""

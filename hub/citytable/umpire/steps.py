@@ -36,9 +36,14 @@ class Step:
     noted: Spot | None = None
 
 
+def is_same_load(grams: float, other_g: float) -> bool:
+    """Return whether one load is the other: each is a difference of two weighings."""
+    return abs(grams - other_g) <= max(GONE_G, SAME_PART * other_g)
+
+
 def known(step: Step, stay: int, foreign_g: float) -> Step:
     """Return a new step of a stay of its thing, where so much lay that belongs to no game: it may be gone by this."""
-    is_gone = foreign_g > 0 and abs(foreign_g + step.grams) <= max(GONE_G, SAME_PART * foreign_g)
+    is_gone = foreign_g > 0 and is_same_load(-step.grams, foreign_g)
     return replace(step, stay=stay, free=step.free or is_gone)
 
 
@@ -83,7 +88,8 @@ def given_back(steps: tuple[Step, ...], last_step: int) -> tuple[Step, ...]:
         if step.no <= last_step or step.grams <= 0:
             continue
         before = next((one for one in reversed(steps) if one.no < step.no and one.thing == step.thing), None)
-        is_back = before is not None and abs(before.grams + step.grams) <= max(GONE_G, SAME_PART * step.grams)
-        if before is not None and is_back and before.noted == step.spot and step.spot in before.others:
+        if before is None or before.noted != step.spot or step.spot not in before.others:
+            continue
+        if is_same_load(-before.grams, step.grams):
             steps = attributed(steps, before.no, step.spot, step.stay)
     return steps

@@ -13,6 +13,7 @@ from citytable.table.spot import Spot
 from citytable.umpire.falls import MISSED_MIN_G, Falls
 from citytable.umpire.node import Node
 from citytable.umpire.observed import Observed
+from citytable.umpire.steps import Step
 from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
@@ -49,15 +50,17 @@ def lost_g(observed: Observed, spot: Spot) -> float | None:
     there = observed.at(spot)
     if not observed.weighed(spot) or not any(observed.weights.have_weighed(thing, spot) for thing in there):
         return None
-    came_us = observed.stays.get(spot, (0,))[-1]  # what fell there before it was taken home is told
-    seen_there = (
-        step
-        for step in observed.steps
-        if spot in {step.spot, step.noted} and step.thing in there and step.t_us >= came_us
-    )
-    gone_g = -sum(step.grams for step in seen_there)
+    gone_g = -sum(step.grams for step in steps_there(observed, spot))
     stood_g = observed.mass_g.get(spot, 0.0) + gone_g
     return gone_g if gone_g >= max(MISSED_MIN_G, ERROR_SHARE * stood_g) else 0.0
+
+
+def steps_there(observed: Observed, spot: Spot) -> Iterator[Step]:
+    """Yield the steps of what lies on a hex since it came there: those that showed when it came, and the later ones."""
+    came_us = observed.stays.get(spot, (0,))[-1]  # what fell there before it was taken home is told
+    for step in observed.steps:
+        if spot in {step.spot, step.noted} and step.thing in observed.at(spot) and step.t_us >= came_us:
+            yield step
 
 
 def trial_of(

@@ -195,14 +195,11 @@ def gone_on(
     if not n:
         cues = (*after.story.cues, *(cue for cue in state.story.cues if cue not in before.story.cues))
     path = rebased(means, acts[-1].position, rest) or (root(means.game, acts[-1].position),)
-    texts = {node.action and means.game.text(node.action) for node in path}
     return replace(
-        state,
+        state.with_answers_about(path, means.game.text),
         waiting=None,
         observed=_since(state.observed, before.observed, after.observed, unread(after.path[0], state.observed)),
         story=Story(path, cues, max(1, min(len(path), state.story.sure - n))),
-        answers={text: values for text, values in state.answers.items() if text in texts},
-        named={action: told for action, told in state.named.items() if means.game.text(told) in texts},
         falls=_falls_since(state.falls, before.falls),
         trial=state.trial.after(n) if n and state.trial is not None else None,
         too_soon=tuple(cue for cue in state.too_soon if cue not in before.too_soon or cue in after.too_soon),

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from citytable.table.fact import MassSettled
 from citytable.table.spot import Spot
-from citytable.umpire.steps import GONE_G, SAME_PART, Step
+from citytable.umpire.steps import Step, is_same_load
 
 CARRIED_STEP_MIN_G = 0.6  # between what a thing weighed before and after it was away: two steps of two scales
 OWN_G_PER_H = 5.0  # how far a scale's zero wanders while nobody listens, beyond that
@@ -55,11 +55,6 @@ def _lets_go(last: Carried, t_us: int, step_g: float) -> bool:
     """Return whether a thing nobody had weighed before became lighter because the hand that laid it there let go."""
     fresh = last.new_us is not None and t_us - last.new_us <= LETS_GO_US
     return fresh and -LETS_GO_MAX_G < step_g < 0 and not last.away and not last.unheard
-
-
-def _is(grams: float, other_g: float) -> bool:
-    """Return whether two loads are the same one."""
-    return abs(grams - other_g) <= max(GONE_G, SAME_PART * other_g)
 
 
 def _step(no: int, t_us: int, thing: str, last: Carried, grams: float, spot: Spot) -> Step | None:
@@ -149,9 +144,8 @@ class Weights(msgspec.Struct, frozen=True):
             return self
         ((thing, last),) = there.items()
         left_g = self.net_g[spot]
-        beside = next(
-            (one for one in self.steps if one.thing == thing and one.spot == spot and _is(one.grams, left_g)), None
-        )
+        its = (one for one in self.steps if one.thing == thing and one.spot == spot)
+        beside = next((one for one in its if is_same_load(one.grams, left_g)), None)
         if beside is not None and step_g < 0:
             carried = {**self.carried, thing: replace(last, net_g=last.net_g - beside.grams)}
             rest = tuple(one for one in self.steps if one is not beside)

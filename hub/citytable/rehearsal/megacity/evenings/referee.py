@@ -180,12 +180,12 @@ class Referee:
         took before the question was asked.
         """
         ended = action_from_text(question.about)
-        end = self._end(ended, _acts(question.words.get("known", "")), unconfirmed)
+        choices, known = question.fields[0].choices, _acts(question.words.get("known", ""))
+        end = self._end(ended, known, unconfirmed)
         began_us = max((one.t_us for one in all_done if one.turn < end.turn and self.ends_turn(one.action)), default=0)
         mine = [one for one in unconfirmed if one.turn == end.turn and isinstance(one.action, BAGGED)]
         mine = [one for one in mine if one.t_us >= began_us]  # what was taken before belongs to the account before
         early = [one for one in unconfirmed if one.turn == end.turn + 1 and isinstance(one.action, BAGGED)]
-        choices, known = question.fields[0].choices, _acts(question.words.get("known", ""))
         theirs = any(self.player(act) != self.player(ended) for choice in choices for act in _acts(choice))
         done = [*mine, *(one for one in early if one.t_us <= (max(end.t_us, asked_us) if theirs else end.t_us))]
         told = [one for one in known if isinstance(one, BAGGED)]  # what a choice says is beside that
