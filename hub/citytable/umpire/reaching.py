@@ -88,17 +88,25 @@ def turned_up_too_soon(foresight: Foresight[A, P], path: Sequence[Node[A, P]], o
     What a station tells when it is heard anew may have been so for a while, in whatever order.
     """
     known_us, component = observed.heard_us + ANEW_US, foresight.game.component
-    arrivals = [one for one in observed.arrivals if one.t_us > known_us]
+    lay = [(component(one.thing), one) for one in observed.arrivals if one.t_us > known_us]
+    things = {thing for thing, _ in lay}
     too_soon = 0
-    for before, node in pairwise(path) if arrivals else ():
+    for before, node in pairwise(path) if lay else ():
         for moved in foresight.moved(before.layout, node.layout):
-            left_us = [observed.left_us[thing] for thing in moved.left if observed.left_at.get(thing) in moved.spots]
-            came = set(map(component, moved.came))
-            lay_us = [one.t_us for one in arrivals if component(one.thing) in came and one.spot not in moved.spots]
-            was_back = any(one.thing in moved.left and one.spot in moved.spots for one in observed.arrivals)
-            is_known = left_us and len(left_us) == len(moved.left) and not was_back
-            too_soon += bool(is_known and lay_us and max(lay_us) < min(left_us) - AT_ONCE_US)
+            came = things.intersection(map(component, moved.came)) if moved.left else frozenset[str]()
+            lay_us = [one.t_us for thing, one in lay if thing in came and one.spot not in moved.spots] if came else []
+            too_soon += bool(lay_us) and max(lay_us) < _replaced_us(moved, observed) - AT_ONCE_US
     return too_soon
+
+
+def _replaced_us(moved: Moved, observed: Observed) -> int:
+    """Return when the first of the things left that were taken there; 0 where that is not known of each.
+
+    Nobody knows it of one that was put back there meanwhile.
+    """
+    left_us = [observed.left_us[thing] for thing in moved.left if observed.left_at.get(thing) in moved.spots]
+    was_back = any(one.thing in moved.left and one.spot in moved.spots for one in observed.arrivals)
+    return min(left_us) if len(left_us) == len(moved.left) and not was_back else 0
 
 
 def _felt_only(before: Node[A, P], node: Node[A, P], kind: PieceKind) -> list[Spot]:
