@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from citytable.sensing.calibration import Start
 from citytable_lab import acts_falls, acts_pieces, acts_platform, acts_soft, acts_table
+from citytable_lab.beside import FIRST, with_beside
 from citytable_lab.cells import draw_cells
 from citytable_lab.compose import Act, Family, blind, draw_played, measure
 from citytable_lab.habits import PieceSet, draw_habits
@@ -91,7 +92,7 @@ def city_trace(
     else:
         _building(stage, length_s, recordings, falls=falls)
     trace = blind(measure(rng, stage, start, cell, "city"))
-    return replace(trace, cal=replace(trace.cal, kept=not park))
+    return with_beside(rng, replace(trace, cal=replace(trace.cal, kept=not park)), FIRST)
 
 
 def _tower(stage: Stage) -> list[Piece]:

@@ -129,7 +129,8 @@ def score(
     blind: Annotated[bool, typer.Option("--blind", help="Leave out the range sensor above the spot.")] = False,
     brief: Brief = False,
     gain: Annotated[
-        bool, typer.Option("--gain", help="Print only what knowing where nobody takes pieces gains on these traces.")
+        bool,
+        typer.Option("--gain", help="Print only what knowing where nobody takes pieces, and what moves beside, gains."),
     ] = False,
     processes: Processes = 1,
     as_json: Json = False,
@@ -140,7 +141,7 @@ def score(
     """Score the detector on labelled traces: print the table of accuracy, and the story of each false alarm."""
     with _lab():
         from citytable.sensing import detector
-        from citytable_lab.gain import gain_lines
+        from citytable_lab.gain import alone, gain_lines, unaware
         from citytable_lab.likelihoods import LIKELIHOODS, likelihood_lines, save_senses, senses_of
         from citytable_lab.reliability import reliability_lines
         from citytable_lab.score_story import fault_lines, missed_lines
@@ -150,7 +151,11 @@ def score(
         score = partial(score_files, paths, detector, cells=cells, processes=processes, without_ranges=blind)
         scored = score()
         if gain:
-            runs = {"without that knowledge": score(unaware=True), "with it": scored}
+            runs = {
+                "knowing neither": score(less=unaware),
+                "knowing that nobody takes pieces": score(less=alone),
+                "and what moves beside": scored,
+            }
             for line in (scored.summary, "", *gain_lines(runs, delays=True)):
                 say(line)
             return

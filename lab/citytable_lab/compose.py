@@ -288,16 +288,9 @@ def measure(rng: np.random.Generator, stage: Stage, start: Start, cell: Cells, s
 def blind(trace: Trace) -> Trace:
     """Return the same trace as recorded without a range sensor above the spot."""
     cal = msgspec.structs.replace(trace.cal, tof_height_mm=0.0, tof_fov_deg=0.0, tof_rate_hz=0.0)
-    return Trace(
-        name=trace.name,
-        cal=cal,
-        t_us=trace.t_us,
-        counts=trace.counts,
-        events=trace.events,
-        scenario=trace.scenario,
-        duration_s=trace.duration_s,
-        truth=trace.truth,
-        knocks=trace.knocks,
+    no_us, no_mm = np.empty(0, np.int64), np.empty(0, np.int16)
+    return msgspec.structs.replace(
+        trace, cal=cal, tof_t_us=no_us, tof_mm=no_mm, zones_t_us=no_us, zones_mm=no_mm.reshape(0, 64)
     )
 
 

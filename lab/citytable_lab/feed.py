@@ -15,8 +15,9 @@ from citytable_lab.score import Reported
 from citytable_lab.trace_file import Times, Trace
 
 Value = TypeVar("Value")
-Sample = tuple[int, tuple[int, ...], int | None, list[int] | None, int | None]
-"""Time in microseconds, counts of the cells, range in mm (-1: invalid), ranges of 64 zones, peak of a knock in mg."""
+Sample = tuple[int, tuple[int, ...], int | None, list[int] | None, int | None, bool | None]
+"""Time in microseconds, counts of the cells, range in mm (-1: invalid), ranges of 64 zones, peak of a knock in mg, and
+whether a load beside the spot moves."""
 
 
 class Detecting(Protocol):
@@ -29,6 +30,7 @@ class Detecting(Protocol):
         tof_mm: int | None = None,
         zones: Sequence[int] | None = None,
         knock_mg: int | None = None,
+        beside_moves: bool | None = None,
     ) -> list[Event]:
         """Take one more sample and return the events that it makes sure."""
         ...
@@ -59,6 +61,7 @@ class _Nothing:
         tof_mm: int | None = None,  # noqa: ARG002
         zones: Sequence[int] | None = None,  # noqa: ARG002
         knock_mg: int | None = None,  # noqa: ARG002
+        beside_moves: bool | None = None,  # noqa: ARG002
     ) -> list[Event]:
         return self._events
 
@@ -68,7 +71,7 @@ def samples(trace: Trace) -> list[Sample]:
     tof_mm = _arrived(trace, trace.tof_t_us, trace.tof_mm.tolist())
     zones_mm = _arrived(trace, trace.zones_t_us, trace.zones_mm.tolist())
     counts = [tuple(row) for row in trace.counts.tolist()]
-    return list(zip(trace.t_us.tolist(), counts, tof_mm, zones_mm, _knocked(trace), strict=True))
+    return list(zip(trace.t_us.tolist(), counts, tof_mm, zones_mm, _knocked(trace), _beside(trace), strict=True))
 
 
 def _arrived(trace: Trace, t_us: Times, values: list[Value]) -> list[Value | None]:
@@ -85,6 +88,14 @@ def _knocked(trace: Trace) -> list[int | None]:
     largest = np.zeros(len(trace.t_us) + 1, dtype=np.int64)  # what comes after the last sample goes with none
     np.maximum.at(largest, np.searchsorted(trace.t_us, trace.knocks.t_us), trace.knocks.mg)
     return list(largest[:-1].tolist())
+
+
+def _beside(trace: Trace) -> list[bool | None]:
+    """Return for each sample whether a load beside the spot moves; None where nobody tells."""
+    if trace.beside is None:
+        return [None] * len(trace.t_us)
+    told = np.concatenate([[False], trace.beside.moves])
+    return list(told[np.searchsorted(trace.beside.t_us, trace.t_us, side="right")].tolist())
 
 
 def feed(detector: Detecting, rows: Sequence[Sample]) -> Fed:

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from citytable_lab.scoring import Run
+from citytable_lab.trace_file import Trace
 
 COLUMNS = {
     "collapse": "collapse, recall",
@@ -15,6 +18,16 @@ DELAYS = {
     "in flight, p50 ms": "confirmed in flight after onset, p50, ms",
     "at rest, p50 ms": "verdict at rest after onset, p50, ms",
 }
+
+
+def alone(trace: Trace) -> Trace:
+    """Return the trace of a spot that nobody tells what moves beside it."""
+    return replace(trace, beside=None)
+
+
+def unaware(trace: Trace) -> Trace:
+    """Return the same of one that does not know either whether people take pieces from it."""
+    return replace(trace, cal=replace(trace.cal, kept=False), beside=None)
 
 
 def gain_lines(runs: Mapping[str, Run], *, delays: bool = False) -> list[str]:

@@ -65,7 +65,7 @@ def looks_of(trace: Trace) -> Looks:
     recorder = Recorder()
     detector = Detector(trace.cal, Judges(recorder, recorder, NoFall(), NoFall(), glancing=_Always()))
     times: list[int] = []
-    for t_us, counts, tof_mm, _, knock_mg in samples(trace):
+    for t_us, counts, tof_mm, _, knock_mg, _ in samples(trace):
         detector.update(t_us, counts, tof_mm, knock_mg=knock_mg)
         times += [t_us] * (len(recorder.rows) - len(times))
     t = np.array(times, dtype=np.int64)

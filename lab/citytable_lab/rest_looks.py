@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from citytable.sensing.second_look import NAMES
+from citytable.sensing.second_look import KEPT_NAMES, NAMES
 from citytable.sensing.spot_detector import Detector
 from citytable.sensing.trees import Judges
 from citytable_lab.feed import samples
@@ -22,7 +22,7 @@ _RESTED_MS = NAMES.index("rested_ms")
 
 
 class RestLooks(NamedTuple):
-    """Hold the features `x` float32[n, k] of each motion in the order of `NAMES`.
+    """Hold the features `x` float32[n, k] of each motion in the order of `KEPT_NAMES`.
 
     `fell` bool[n]: something fell in it; `whole` bool[n]: that was a collapse.
     """
@@ -40,8 +40,8 @@ def rest_looks_of(trace: Trace, *, righting: bool = True) -> RestLooks:
     recorder = Recorder()
     detector = Detector(trace.cal, Judges(resting=recorder, collapse=NoFall(), pieces=NoFall()))
     ends_us: list[int] = []
-    for t_us, counts, tof_mm, _, knock_mg in samples(trace):
-        detector.update(t_us, counts, tof_mm, knock_mg=knock_mg)
+    for t_us, counts, tof_mm, _, knock_mg, beside_moves in samples(trace):
+        detector.update(t_us, counts, tof_mm, knock_mg=knock_mg, beside_moves=beside_moves)
         ends_us += [t_us] * (len(recorder.rows) - len(ends_us))
     labels = labels_of(trace.events)
     falls = [label for label in labels if label.kind in FALLS]
@@ -57,7 +57,7 @@ def rest_looks_of(trace: Trace, *, righting: bool = True) -> RestLooks:
         dtype=np.bool_,
     )
     return RestLooks(
-        np.array(recorder.rows, dtype=np.float32).reshape(-1, len(NAMES))[used],
+        np.array(recorder.rows, dtype=np.float32).reshape(-1, len(KEPT_NAMES))[used],
         np.array([label is not None for label in fallen], dtype=np.bool_)[used],
         np.array([label is not None and label.kind == "collapse" for label in fallen], dtype=np.bool_)[used],
     )

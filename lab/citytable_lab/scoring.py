@@ -7,8 +7,6 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from msgspec.structs import replace
-
 from citytable.sensing.calibration import Cal
 from citytable_lab.compose import blind
 from citytable_lab.feed import Detecting, Fed, feed, samples
@@ -19,6 +17,7 @@ from citytable_lab.trace_file import BadTrace, Trace, load_trace
 from citytable_lab.visible import visible_us
 
 MakeDetector = Callable[[Cal], Detecting]
+Less = Callable[[Trace], Trace]
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
@@ -84,13 +83,13 @@ def score_files(
     cells: int,
     processes: int,
     without_ranges: bool = False,
-    unaware: bool = False,
+    less: Less | None = None,
 ) -> Run:
     """Score files in their order. With `cells` 1 each is measured by one converter; else as it was recorded.
 
-    `unaware`: the detector does not know where nobody takes pieces.
+    `less` takes knowledge away from each trace before the detector sees it.
     """
-    one = partial(_score_file, make=make, cells=cells, without_ranges=without_ranges, unaware=unaware)
+    one = partial(_score_file, make=make, cells=cells, without_ranges=without_ranges, less=less)
     return as_run(shared(one, paths, processes))
 
 
@@ -114,8 +113,8 @@ def as_run(scored: Sequence[Scored]) -> Run:
     return Run(tuple(accuracy_rows(scores, cost)), tuple(reported_rows(scores)), scores)
 
 
-def _score_file(path: Path, make: MakeDetector, cells: int, *, without_ranges: bool, unaware: bool) -> Scored:
+def _score_file(path: Path, make: MakeDetector, cells: int, *, without_ranges: bool, less: Less | None) -> Scored:
     trace = trace_of(path, cells)
-    if unaware:
-        trace = replace(trace, cal=replace(trace.cal, kept=False))
+    if less is not None:
+        trace = less(trace)
     return score_one(blind(trace) if without_ranges else trace, make)

@@ -3,7 +3,9 @@
 A trace is one `.npz` file: `t_us` int64[n] increasing, `counts` int[n, cells] with one to three cells, and `meta`, the
 bytes of a JSON object with `cal`, `start` and `events`. It may hold ranges: `tof_t_us` int64[m] and `tof_mm` int16[m]
 of a single zone, `zones_t_us` int64[k] and `zones_mm` int16[k, 64] of eight by eight; -1 is an invalid one. With an
-accelerometer it holds `knock_t_us` int64[j] and `knock_mg` int16[j], both empty if nothing was heard.
+accelerometer it holds `knock_t_us` int64[j] and `knock_mg` int16[j], both empty if nothing was heard. Where the spots
+beside it were watched it holds `beside_t_us` int64[b] and `beside_moves` bool[b]: whether one of their loads moves from
+then on; before the first time none does.
 
 A clock that wraps in a file goes on in the trace: boards count microseconds in 30, 31 or 32 bits and begin again at 0
 after 18, 36 or 72 minutes. Any other step backwards is refused.
@@ -22,7 +24,7 @@ from citytable.sensing.calibration import Cal, Start
 from citytable.sensing.pace import GAP_US
 
 FORMAT = 1
-TIMES = ("t_us", "tof_t_us", "zones_t_us", "knock_t_us")
+TIMES = ("t_us", "tof_t_us", "zones_t_us", "knock_t_us", "beside_t_us")
 LABEL_TIMES = ("t_onset_us", "t_end_us")
 WRAPS_US = (2**30, 2**31, 2**32)
 
@@ -41,6 +43,13 @@ class Knocks(NamedTuple):
 
     t_us: Times
     mg: NDArray[np.int16]
+
+
+class Beside(NamedTuple):
+    """Hold what the spots beside this one told: times, and whether one of their loads moves from then on."""
+
+    t_us: Times
+    moves: NDArray[np.bool_]
 
 
 def wrap_of(t_us: NDArray[np.integer[Any]]) -> int | None:
@@ -79,7 +88,7 @@ class Trace(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """Hold a whole trace. `counts[i]` holds the raw counts of all cells at `t_us[i]`; `events` are its labels, if any.
 
     `cal` includes what stood on the platform at the start. A detector must not see `truth`. `knocks` is None where
-    there was no accelerometer.
+    there was no accelerometer, `beside` where nobody told what moved beside the spot.
     """
 
     name: str
@@ -92,6 +101,7 @@ class Trace(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     zones_t_us: Times = msgspec.field(default_factory=_no_times)
     zones_mm: Ranges = msgspec.field(default_factory=_no_zones)
     knocks: Knocks | None = None
+    beside: Beside | None = None
     scenario: str = ""
     duration_s: float = 0.0
     truth: dict[str, Any] = msgspec.field(default_factory=dict)
@@ -137,6 +147,7 @@ def load_trace(path: Path) -> Trace:
         zones_t_us=zones_t_us,
         zones_mm=zones_mm,
         knocks=_knocks(path, arrays),
+        beside=_beside(path, arrays),
     )
 
 
@@ -153,9 +164,11 @@ def save_trace(path: Path, trace: Trace) -> None:
         "events": trace.events,
         "truth": trace.truth,
     }
-    knocks: dict[str, Any] = {}
+    more: dict[str, Any] = {}
     if trace.knocks is not None:
-        knocks = {"knock_t_us": trace.knocks.t_us, "knock_mg": trace.knocks.mg}
+        more |= {"knock_t_us": trace.knocks.t_us, "knock_mg": trace.knocks.mg}
+    if trace.beside is not None:
+        more |= {"beside_t_us": trace.beside.t_us, "beside_moves": trace.beside.moves}
     np.savez_compressed(
         path,
         meta=np.frombuffer(msgspec.json.encode(meta), dtype=np.uint8),
@@ -165,7 +178,7 @@ def save_trace(path: Path, trace: Trace) -> None:
         tof_mm=trace.tof_mm,
         zones_t_us=trace.zones_t_us,
         zones_mm=trace.zones_mm,
-        **knocks,
+        **more,
     )
 
 
@@ -240,6 +253,18 @@ def _knocks(path: Path, arrays: dict[str, NDArray[Any]]) -> Knocks | None:
     if mg.shape != t_us.shape or mg.dtype.kind not in "iu":
         raise BadTrace(f"{path}: knock_mg has shape {mg.shape} of {mg.dtype}, needs one whole number for each time")
     return Knocks(t_us.astype(np.int64, copy=False), mg.astype(np.int16, copy=False))
+
+
+def _beside(path: Path, arrays: dict[str, NDArray[Any]]) -> Beside | None:
+    if "beside_t_us" not in arrays:
+        return None
+    t_us, moves = arrays["beside_t_us"], arrays.get("beside_moves", np.empty(0, dtype=np.bool_))
+    _check_times(path, "beside_t_us", t_us)
+    if moves.shape != t_us.shape or moves.dtype.kind != "b":
+        raise BadTrace(
+            f"{path}: beside_moves has shape {moves.shape} of {moves.dtype}, needs one boolean for each time"
+        )
+    return Beside(t_us.astype(np.int64, copy=False), moves)
 
 
 def _end_s(t_us: NDArray[Any]) -> float:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from citytable.sensing.second_look import NAMES
+from citytable.sensing.second_look import KEPT_NAMES
 from citytable.sensing.trees import TreeTable
 from citytable_lab.city import LENGTH_S, QUIET, city_trace
 from citytable_lab.habits import PieceSet
@@ -24,6 +24,7 @@ from citytable_lab.train_rests import RESTING
 TREES = 300
 SHORT_S, CALM = (25.0, 60.0), 0.2  # of traces with many falls: how long they are, and the share without any
 HANDS = 2.4  # so much a motion without a fall counts there
+KEEPING = {**RESTING, "feature_fraction": 0.5}
 
 
 class Block(NamedTuple):
@@ -57,18 +58,22 @@ def train_kept(looks: RestLooks, weights: np.ndarray[tuple[int], np.dtype[np.flo
     """Train on motions that ended, and whether something fell in them."""
     import lightgbm  # noqa: PLC0415  it takes long to load
 
-    data = lightgbm.Dataset(looks.x, label=looks.fell.astype(np.int8), weight=weights, feature_name=list(NAMES))
-    model = lightgbm.train({**RESTING, "seed": seed}, data, num_boost_round=TREES)
+    data = lightgbm.Dataset(looks.x, label=looks.fell.astype(np.int8), weight=weights, feature_name=list(KEPT_NAMES))
+    model = lightgbm.train({**KEEPING, "seed": seed}, data, num_boost_round=TREES)
     words = f"seed {seed}, {len(looks.x)} motions, {int(looks.fell.sum())} falls"
-    return table_of(model.dump_model(), NAMES, words)
+    return table_of(model.dump_model(), KEPT_NAMES, words)
 
 
 def traces_of(block: Block, seed: int, recordings: Sequence[Recording]) -> Iterator[Trace]:
-    """Yield the traces of hexes with a building. Nobody tells the heaviest piece of every second one."""
+    """Yield the traces of hexes with a building.
+
+    Nobody tells the heaviest piece of every second one, nor what moves beside every third one.
+    """
     length_s, quiet = (SHORT_S, CALM) if block.falling else (LENGTH_S, QUIET)
     for number in range(block.traces):
         rng = np.random.default_rng([seed, number])
         seconds = float(rng.uniform(*length_s))
         trace = city_trace(rng, block.cells, block.piece_set, recordings, seconds, falls=rng.random() >= quiet)
         if trace.cal.kept:
-            yield replace(trace, cal=replace(trace.cal, heaviest_g=0.0)) if number % 2 else trace
+            cal = replace(trace.cal, heaviest_g=0.0) if number % 2 else trace.cal
+            yield replace(trace, cal=cal, beside=None if number % 3 == 0 else trace.beside)

@@ -77,10 +77,10 @@ def train_rests(looks: RestLooks, seed: int) -> tuple[TreeTable, TreeTable]:
     import lightgbm  # noqa: PLC0415  it takes long to load
 
     words = f"seed {seed}, {len(looks.x)} motions, {int(looks.fell.sum())} falls"
-    tables = []
+    tables, seen = [], looks.x[:, : len(NAMES)]
     for x, right, weight, trees in (
-        (looks.x, looks.fell, np.where(looks.fell, 1.0, HANDS), REST_TREES),
-        (looks.x[looks.fell], looks.whole[looks.fell], None, COLLAPSE_TREES),
+        (seen, looks.fell, np.where(looks.fell, 1.0, HANDS), REST_TREES),
+        (seen[looks.fell], looks.whole[looks.fell], None, COLLAPSE_TREES),
     ):
         data = lightgbm.Dataset(x, label=right.astype(np.int8), weight=weight, feature_name=list(NAMES))
         model = lightgbm.train({**RESTING, "seed": seed}, data, num_boost_round=trees)

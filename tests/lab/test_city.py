@@ -5,9 +5,10 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from citytable.sensing.second_look import NAMES
+from citytable.sensing.second_look import KEPT_NAMES
 from citytable_lab.city import city_stress, city_traces
-from citytable_lab.gain import COLUMNS, DELAYS, gain_lines
+from citytable_lab.feed import samples
+from citytable_lab.gain import COLUMNS, DELAYS, alone, gain_lines, unaware
 from citytable_lab.score import FALLS, labels_of
 from citytable_lab.scoring import as_run, score_files, score_one
 from citytable_lab.second.draw import second_traces
@@ -89,23 +90,44 @@ def test_a_trace_that_is_read_back_says_that_nobody_takes_pieces(second, tmp_pat
 
 
 class Knowing:
-    """A detector that says nothing, and notes whether it was told that nobody takes pieces."""
+    """A detector that says nothing, and notes what it was told of people and of the spots beside it."""
 
     told: ClassVar = []
 
     def __init__(self, cal):
-        self.told.append(cal.kept)
+        self._kept = cal.kept
 
-    def update(self, t_us, counts, tof_mm=None, zones=None, knock_mg=None):
+    def update(self, t_us, counts, tof_mm=None, zones=None, knock_mg=None, beside_moves=None):
+        self.told.append((self._kept, beside_moves))
         return []
 
 
-def test_a_score_can_leave_that_knowledge_out(second, tmp_path):
+@pytest.mark.parametrize(
+    ("less", "told"), [(None, {(True, False), (True, True)}), (alone, {(True, None)}), (unaware, {(False, None)})]
+)
+def test_a_score_can_leave_that_knowledge_out(second, tmp_path, less, told):
     path = tmp_path / "a.npz"
     save_trace(path, second[0])
-    for unaware in (False, True):
-        score_files([path], Knowing, cells=1, processes=1, unaware=unaware)
-    assert Knowing.told[-2:] == [True, False]
+    Knowing.told.clear()
+    score_files([path], Knowing, cells=1, processes=1, less=less)
+    assert set(Knowing.told) == told
+
+
+def test_where_a_platform_is_pushed_against_this_one_its_own_scale_nearly_always_moves(traces):
+    pushed = [(t, label) for t in traces for label in t.events if label["sub"] == "neighbour"]
+    felt = [label for trace, label in pushed if _moves_beside(trace, label["t_onset_us"], label["t_end_us"])]
+    assert len(pushed) > 20
+    assert len(felt) > 0.85 * len(pushed)
+
+
+def test_most_of_what_falls_by_itself_falls_while_all_beside_rests(traces):
+    fell = [(t, label) for t in traces for label in t.events if label["kind"] in FALLS]
+    alone = [1 for t, label in fell if not _moves_beside(t, label["t_onset_us"], label["t_end_us"])]
+    assert 0 < len(alone) < len(fell)
+
+
+def _moves_beside(trace, from_us, until_us):
+    return any(row[5] for row in samples(trace) if from_us <= row[0] <= until_us)
 
 
 def test_gains_are_printed_in_one_row_for_each_run(second):
@@ -126,8 +148,9 @@ def test_hours_in_the_city_have_no_falls_and_are_counted_in_games():
 def test_the_trees_of_the_city_learn_from_a_few_traces():
     blocks = (Block(1, "house", 8), Block(1, "house", 24, falling=True))
     table = trained_kept(3, [], blocks)
-    assert table.features == NAMES
+    assert table.features == KEPT_NAMES
     assert len(table.leaf) > 0
     heaviest = {trace.cal.heaviest_g for trace in traces_of(blocks[0], 3, [])}
     assert 0.0 in heaviest
     assert max(heaviest) > 0
+    assert {trace.beside is None for trace in traces_of(blocks[0], 3, [])} == {True, False}

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from citytable_lab.compose import FALLING, FAMILIES, compose, enact
+from citytable_lab.compose import FALLING, FAMILIES, blind, compose, enact
 from citytable_lab.draw import MIX, draw_traces, stress_traces
 from citytable_lab.plate import draw_plate
 from citytable_lab.recording import PieceCast, Recording
+from citytable_lab.trace_file import Beside, Knocks
 
 pytestmark = pytest.mark.long(13)
 
@@ -117,3 +118,15 @@ def test_hours_of_stress_are_hours_and_every_chunk_is_another():
     assert one.events != two.events
     gaps = np.diff([event["t_onset_us"] for event in one.events if event["kind"] != "fault"])
     assert len(gaps) >= 40
+
+
+def test_a_trace_without_its_range_sensor_keeps_all_else(weighed):
+    none = np.empty(0, np.int64)
+    knocks, beside = Knocks(none, np.empty(0, np.int16)), Beside(none, np.empty(0, np.bool_))
+    ranges = {"tof_t_us": np.array([0], np.int64), "tof_mm": np.array([300], np.int16)}
+    seen = weighed([50] * 4, knocks=knocks, beside=beside, **ranges)
+    unseen = blind(seen)
+    assert (unseen.knocks, unseen.beside) == (knocks, beside)
+    assert (unseen.name, unseen.events, len(unseen.t_us)) == (seen.name, seen.events, 4)
+    assert len(unseen.tof_t_us) == len(unseen.tof_mm) == len(unseen.zones_t_us) == 0
+    assert unseen.zones_mm.shape == (0, 64)

@@ -8,7 +8,7 @@ from citytable_lab.feed import feed, samples
 from citytable_lab.one_converter import one_converter
 from citytable_lab.score import labels_of
 from citytable_lab.scoring import score_one
-from citytable_lab.trace_file import BadTrace, Knocks
+from citytable_lab.trace_file import BadTrace, Beside, Knocks
 from citytable_lab.visible import load_g, visible_us
 
 
@@ -19,7 +19,7 @@ class Drops:
         self._scale, self._zero = cal.counts_per_g[0], cal.zero_counts[0]
         self._last_g = None
 
-    def update(self, t_us, counts, tof_mm=None, zones=None, knock_mg=None):
+    def update(self, t_us, counts, tof_mm=None, zones=None, knock_mg=None, beside_moves=None):
         load_g = (counts[0] - self._zero) / self._scale
         fell = self._last_g is not None and load_g < self._last_g - 5
         self._last_g = load_g
@@ -51,8 +51,14 @@ def test_the_largest_knock_since_the_last_sample_goes_with_the_next(weighed):
     assert [sample[4] for sample in samples(trace)] == [20, 90, 40, 0]
 
 
+def test_whether_a_load_beside_the_spot_moves_goes_with_each_sample(weighed):
+    told = Beside(np.array([12_500, 30_000], np.int64), np.array([True, False]))
+    trace = weighed([50] * 4, beside=told)
+    assert [sample[5] for sample in samples(trace)] == [False, True, True, False]
+
+
 def test_a_trace_without_other_sensors_hands_in_none(falling):
-    assert {sample[2:] for sample in samples(falling)} == {(None, None, None)}
+    assert {sample[2:] for sample in samples(falling)} == {(None, None, None, None)}
 
 
 def test_what_is_told_is_told_at_the_sample_it_answers(falling):

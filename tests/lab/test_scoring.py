@@ -14,7 +14,7 @@ class Tells:
     def __init__(self, cal):
         pass
 
-    def update(self, t_us, counts, tof_mm=None, zones=None, knock_mg=None):
+    def update(self, t_us, counts, tof_mm=None, zones=None, knock_mg=None, beside_moves=None):
         seen = tof_mm is not None or zones is not None
         return [Event(kind="collapse", t_us=t_us)] if seen and knock_mg is not None else []
 

@@ -11,7 +11,7 @@ class Shy:
     def __init__(self, cal):
         pass
 
-    def update(self, t_us, counts, tof_mm=None, zones=None, knock_mg=None):
+    def update(self, t_us, counts, tof_mm=None, zones=None, knock_mg=None, beside_moves=None):
         return []
 
 

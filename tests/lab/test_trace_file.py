@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from citytable.sensing.calibration import Cal, Start
-from citytable_lab.trace_file import BadTrace, Knocks, Trace, load_trace, save_trace
+from citytable_lab.trace_file import BadTrace, Beside, Knocks, Trace, load_trace, save_trace
 
 
 def meta(**content):
@@ -51,6 +51,14 @@ def test_silence_that_was_heard_is_not_the_silence_of_no_accelerometer(tmp_path)
     silence = Knocks(np.empty(0, np.int64), np.empty(0, np.int16))
     save_trace(tmp_path / "silent.npz", msgspec.structs.replace(trace, knocks=silence))
     assert load_trace(tmp_path / "silent.npz").knocks.t_us.tolist() == []
+
+
+def test_neighbours_that_rest_are_not_neighbours_of_which_nothing_is_known(tmp_path):
+    trace = load_trace(write(tmp_path / "made.npz"))
+    assert trace.beside is None
+    resting = Beside(np.empty(0, np.int64), np.empty(0, np.bool_))
+    save_trace(tmp_path / "resting.npz", msgspec.structs.replace(trace, beside=resting))
+    assert load_trace(tmp_path / "resting.npz").beside.moves.tolist() == []
 
 
 def test_a_clock_that_wraps_goes_on_in_all_times_of_the_trace(tmp_path):
@@ -121,6 +129,8 @@ def test_a_trace_that_is_written_is_read_as_it_was(tmp_path):
         ({"zones_t_us": np.array([1]), "zones_mm": np.zeros((1, 16), dtype=np.int16)}, r"needs .* \(1, 64\)"),
         ({"knock_t_us": np.array([1, 2]), "knock_mg": np.array([300])}, r"knock_mg has shape \(1,\)"),
         ({"knock_t_us": np.array([1, 2])}, r"knock_mg has shape \(0,\)"),
+        ({"beside_t_us": np.array([1, 2]), "beside_moves": np.array([1, 0])}, "beside_moves has shape .2,. of int64"),
+        ({"beside_t_us": np.array([1, 2])}, r"beside_moves has shape \(0,\)"),
         ({"knock_t_us": np.array([2, 1]), "knock_mg": np.array([30, 30])}, "knock_t_us goes back in time"),
     ],
 )

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from citytable.sensing.second_look import NAMES
+from citytable.sensing.second_look import KEPT_NAMES, NAMES
 from citytable.sensing.trees import Forest
 from citytable_lab import train_rests
 from citytable_lab.draw import draw_traces
@@ -21,7 +21,7 @@ def looks():
 
 
 def test_the_second_look_learns_from_the_motions_of_traces(looks):
-    assert looks.x.shape[1] == len(NAMES)
+    assert looks.x.shape[1] == len(KEPT_NAMES)
     assert 0 < looks.whole.sum() <= looks.fell.sum() < len(looks.fell)
     rest, collapse = train_rests.train_rests(looks, 1)
     assert (rest.features, collapse.features) == (NAMES, NAMES)

@@ -8,7 +8,7 @@ from citytable.sensing.fall import CALMED_US, CLEAREST, ENOUGH, SHAKEN, FallWatc
 from citytable.sensing.features import NAMES
 from citytable.sensing.knock_history import HEARS_US
 from citytable.sensing.knock_history import NAMES as HEARD
-from citytable.sensing.second_look import NAMES as RESTING
+from citytable.sensing.second_look import KEPT_NAMES as RESTING
 from citytable.sensing.trail import Trail
 from citytable.sensing.trees import Judges
 

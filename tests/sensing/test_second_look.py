@@ -10,12 +10,13 @@ from citytable.sensing.fall import State
 from citytable.sensing.features import GLANCE
 from citytable.sensing.features import NAMES as IN_FLIGHT
 from citytable.sensing.piece_sizes import HEAVIEST_G
-from citytable.sensing.second_look import HEAVIER_G, NAMES, RULE_FROM
+from citytable.sensing.second_look import AROUND_US, HEAVIER_G, KEPT_NAMES, NAMES, RULE_FROM, Beside
 from citytable.sensing.spot_detector import Detector
-from citytable.sensing.trees import Judges, collapse_forest, glance_forest, rest_forest
+from citytable.sensing.trees import Judges, collapse_forest, glance_forest, kept_forest, rest_forest
 
 TILE_G = 30.0
 FALLS = ("collapse", "partial_collapse")
+UNKNOWN = -9.0
 
 
 class Says:
@@ -46,14 +47,31 @@ class Said(Says):
 def told(kit):
     """`told(loads, seconds, ...)`: the events of a signal on a platform of 30 g whose heaviest piece weighs 17 g."""
 
-    def told(loads, seconds, *, flight=0.0, rest=0.0, collapse=0.0, pieces=0.0, cells=3, heaviest_g=17.0, kept=False):
+    def told(
+        loads,
+        seconds,
+        *,
+        flight=0.0,
+        rest=0.0,
+        collapse=0.0,
+        pieces=0.0,
+        cells=3,
+        heaviest_g=17.0,
+        kept=False,
+        moves=None,
+    ):
         base = kit.cal(cells, 900.0, TILE_G)
         cal = Cal(base.counts_per_g, base.zero_counts, TILE_G, heaviest_g=heaviest_g, kept=kept)
         judges = Judges(Says(flight), None, Says(rest), Says(collapse), Says(pieces), Says(1.0))
         watch = Detector(cal, judges)
-        return [event for t_us, counts in kit.rows(loads, seconds, cells) for event in watch.update(t_us, counts)]
+        rows = kit.rows(loads, seconds, cells)
+        return [event for t_us, counts in rows for event in watch.update(t_us, counts, beside_moves=moves)]
 
     return told
+
+
+def stages(events):
+    return [event.stage for event in events if event.kind in FALLS]
 
 
 def falls(events):
@@ -103,11 +121,62 @@ def test_where_people_may_take_pieces_the_trees_of_the_city_are_not_asked(kit, t
 
 def test_where_nobody_takes_pieces_a_fall_takes_half_the_evidence(kit, told):
     lean = kit.Loads(TILE_G + 60).lean(3, 90, 3)
-    known, unknown = (
-        next(event.t_us for event in told(lean, 6, flight=0.75, kept=kept) if event.stage == "confirmed")
-        for kept in (True, False)
+    alone, unknown, pushed, taken = (
+        next(event.t_us for event in told(lean, 6, flight=0.75, kept=kept, moves=moves) if event.stage == "confirmed")
+        for kept, moves in ((True, False), (True, None), (True, True), (False, True))
     )
-    assert 200_000 < unknown - known < 400_000
+    assert 200_000 < taken - alone < 400_000
+    assert unknown == alone
+    assert 200_000 < pushed - taken < 400_000  # where a platform may be pushed, it takes three times as much as alone
+
+
+def test_evidence_that_a_platform_pushed_here_explains_is_no_verdict_at_rest(kit, told):
+    lost = kit.Loads(TILE_G + 60).take(3, 5)
+    for flight in (0.75, 0.8):
+        assert stages(told(lost, 6, flight=flight, rest=0.1, kept=True, moves=True)) == ["alert", "withdrawn"]
+    assert "confirmed" in stages(told(lost, 6, flight=0.75, rest=0.1, kept=True, moves=False))
+
+
+@pytest.mark.parametrize(
+    ("chance", "found"), [(0.7, []), (0.78, [False]), (0.82, [False, None]), (0.9, [False, None, True])]
+)
+def test_a_fall_at_rest_has_to_be_likelier_where_a_load_beside_moved(kit, told, chance, found):
+    lost = kit.Loads(TILE_G + 90).take(3, 20)
+    assert found == [
+        moves for moves in (False, None, True) if falls(told(lost, 6, rest=chance, kept=True, moves=moves, cells=1))
+    ]
+
+
+def test_where_people_take_pieces_it_makes_no_difference_what_moves_beside(kit, told):
+    lost = kit.Loads(TILE_G + 90).take(3, 5)
+    assert [bool(falls(told(lost, 6, rest=0.82, moves=moves))) for moves in (False, None, True)] == [True] * 3
+
+
+def test_what_moved_beside_a_spot_is_known_once_somebody_tells(kit):
+    beside = Beside()
+    assert beside.moved_since(0) == UNKNOWN
+    beside.told(1_000_000, moves=False)
+    assert beside.moved_since(1_000_000) == 0
+    beside.told(2_000_000, moves=True)
+    assert beside.moved_since(2_500_000) == 1
+    beside.told(3_000_000, moves=False)
+    assert beside.moved_since(3_000_000 + AROUND_US) == 1  # what just came to rest may have begun this motion
+    assert beside.moved_since(3_000_001 + AROUND_US) == 0
+    beside.told(4_000_000, moves=None)
+    assert beside.moved_since(9_000_000) == UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("told_moves", "moved"), [(lambda _: None, UNKNOWN), (lambda _: False, 0), (lambda s: 2.9 < s < 3.2, 1)]
+)
+def test_the_judge_at_rest_knows_whether_a_load_beside_the_spot_moved(kit, told_moves, moved):
+    base = kit.cal(1, 900.0, TILE_G)
+    rest = Says(0.0)
+    watch = Detector(Cal(base.counts_per_g, base.zero_counts, TILE_G, kept=True), Judges(resting=rest))
+    for t_us, counts in kit.rows(kit.Loads(TILE_G + 60).take(3, 20), 6, 1):
+        watch.update(t_us, counts, beside_moves=told_moves(t_us / 1e6))
+    (row,) = rest.rows
+    assert row[KEPT_NAMES.index("beside")] == moved
 
 
 def test_who_lifts_the_platform_or_leans_on_it_loses_nothing(kit, told):
@@ -146,6 +215,7 @@ def test_an_alert_that_the_second_look_does_not_confirm_is_withdrawn(kit, told):
 
 def test_the_shipped_trees_are_asked_about_the_features_there_are():
     assert rest_forest().features == NAMES
+    assert kept_forest().features == KEPT_NAMES
     assert collapse_forest().features == NAMES
     assert glance_forest().features == GLANCE
     assert set(GLANCE) <= set(IN_FLIGHT)

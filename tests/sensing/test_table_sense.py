@@ -1,7 +1,7 @@
 """A whole table's readings become facts."""
 
 import random
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import pytest
 from hypothesis import example, given, settings
@@ -24,6 +24,7 @@ from citytable.sensing.reading import (
     StationUp,
     TagRead,
 )
+from citytable.sensing.second_look import KEPT_NAMES
 from citytable.sensing.spot_weight import SpotWeight
 from citytable.sensing.table_sense import TableSense
 from citytable.table.fact import (
@@ -312,6 +313,39 @@ def test_what_is_gone_from_where_nobody_takes_pieces_fell(kit, kept, monkeypatch
     facts = fed(sense, *kit.full_stream("city/1/0", bench.convert(loads, 8)))
     fell = [fact for fact in kit.told(facts, Fell) if fact.stage == "confirmed"]
     assert [fact.spot for fact in fell] == (["city/1/0"] if "city/1/0" in kept else [])
+
+
+class Alone:
+    """Trees that take for a fall what happens while all that lies beside is known to rest."""
+
+    @staticmethod
+    def chance(x):
+        return float(x[KEPT_NAMES.index("beside")] == 0)
+
+
+@pytest.mark.parametrize(
+    ("there", "does", "fell"),
+    [
+        ("city/2/0", "rests", True),
+        ("city/2/0", "moves", False),
+        ("city/3/0", "moves", True),
+        ("city/2/0", "is silent", False),
+    ],
+)
+def test_a_hex_knows_whether_a_load_on_a_hex_beside_it_moved(kit, there, does, fell, monkeypatch):
+    monkeypatch.setattr(second_look, "kept_forest", lambda: Alone)
+    spots = ("city/1/0", "city/2/0", "city/3/0")
+    sense = TableSense(plan_of(kit.Bench(1), spots))
+    sense.keep(frozenset({"city/1/0"}))
+    loads = {spot: kit.Loads(120.0) for spot in spots}
+    loads["city/1/0"].take(4, 6.0)
+    if does == "moves":
+        loads[there].lean(3.4, 60, 1.0)
+    if does == "is silent":
+        del loads[there]
+    streams = [kit.full_stream(spot, kit.Bench(1).convert(loads[spot], 8)) for spot in loads]
+    facts = fed(sense, *sorted(chain.from_iterable(streams), key=lambda reading: reading.t_us[-1]))
+    assert [fact.spot for fact in kit.told(facts, Fell) if fact.stage == "confirmed"] == ["city/1/0"] * fell
 
 
 @few

@@ -30,7 +30,7 @@ WARNED, WARNED_US = 0.15, 300_000  # and so likely while the station itself has 
 ENOUGH = 24.0  # so much evidence, in log odds added up, confirms a fall
 KEPT = 0.5  # where nobody takes pieces, it takes so much of that
 CLEAREST = 6.0  # the most that one look counts for or against
-SHAKEN_US, SHAKEN = 150_000, 3.0  # where the neighbours moved at the same moment, it takes so many times as much
+SHAKEN_US, SHAKEN = 150_000, 3.0  # where the neighbours moved at that moment, or push, it takes so many times as much
 CALMED, CALMED_US = 0.1, 600_000  # an alert is withdrawn when it was less likely than this for so long
 AGAIN_US = 3_000_000  # after a fall, the same motion may hold another one
 
@@ -153,7 +153,7 @@ class FallWatch:
             self.second_look.rested(step_g)
         if self.features.settled(step_g):
             self.knock_history.set_down(t_us, self._since_us)
-        if self.judged is not None and self.judged.chance >= BAR:
+        if self.judged is not None and self.judged.sure:
             self._chance = self.judged.chance
             self._happens(Event.FOUND, t_us, out)
         self._happens(Event.SETTLED, t_us, out)
@@ -165,10 +165,11 @@ class FallWatch:
         if self._lifted():
             return Judged(0.0, 0)
         told = self.state is State.CONFIRMED
+        pushed = self._is_pushed()
         judged = self.second_look.judge(t_us, step_g, told=told)
-        held_back = self.second_look.evidence >= self._enough and not told  # by a neighbour that moved
-        if held_back and step_g <= -LOST_G:
-            return judged._replace(chance=max(judged.chance, BAR))
+        held_back = self.second_look.evidence >= self._enough and not told  # by a table that shook
+        if held_back and step_g <= -LOST_G and not pushed:
+            return judged._replace(chance=max(judged.chance, BAR), sure=True)
         return judged
 
     def station_alert(self, t_us: int, lost_g: float) -> None:
@@ -183,6 +184,10 @@ class FallWatch:
     def keep(self, *, kept: bool) -> None:
         """From now on nobody takes pieces here, as far as the rules go, or people may."""
         self.second_look.kept = kept
+
+    def beside(self, t_us: int, *, moves: bool | None) -> None:
+        """Note whether a load beside this one moves from `t_us` on; None where nobody can tell."""
+        self.second_look.beside.told(t_us, moves=moves)
 
     def neighbour_moved(self, t_us: int) -> None:
         """Note that a load beside this one left its level: perhaps the table was bumped."""
@@ -208,12 +213,20 @@ class FallWatch:
             self._happens(Event.LIKELY, t_us, out)
         if chance >= CALMED:
             self._likely_us = t_us
-        shaken = self._shaken_us is not None and abs(self._shaken_us - self._since_us) <= SHAKEN_US
-        enough = KEPT * self._enough if self.second_look.untouched else self._enough
-        if self._evidence >= (SHAKEN * enough if shaken else enough):
+        if self._evidence >= self._needed():
             self._happens(Event.SURE, t_us, out)
         elif t_us - self._likely_us > CALMED_US:
             self._happens(Event.CALMED, t_us, out)
+
+    def _needed(self) -> float:
+        """Return how much evidence is enough now."""
+        shaken = self._shaken_us is not None and abs(self._shaken_us - self._since_us) <= SHAKEN_US
+        enough = (KEPT if self.second_look.untouched else 1.0) * self._enough
+        return SHAKEN * enough if shaken or self._is_pushed() else enough
+
+    def _is_pushed(self) -> bool:
+        """Report whether another platform may be pushed against this one, from which nobody takes pieces."""
+        return self.second_look.untouched and self.second_look.beside.moved_since(self._since_us) == 1.0
 
     def _is_worth_it(self, t_us: int) -> bool:
         """Report whether it is worth looking closely: something may be falling, or was heard lately."""

@@ -22,6 +22,8 @@ NAMES = (
     *(f"best_{name}" for name in FLIGHT_NAMES),
 )  # fmt: skip
 """The names of the features, in order; docs/reference/sensing.md says what each one is."""
+KEPT_NAMES = (*NAMES, "beside")
+"""The same where nobody takes pieces, and whether a load beside the spot moved."""
 
 LIKELY = 0.3  # from this likelihood on, a look in flight counts as suspicious
 LOADS_MIN = 8  # that a motion is judged by; a summary has none
@@ -30,21 +32,44 @@ USUAL = 0.6  # of the heaviest piece weighs the usual one of a building that cam
 HEAVIER_G = 1.0  # more than the heaviest piece by this
 LOST_G = 0.8  # nobody misses less
 BAR = 0.8  # at this likelihood a fall that nobody reported in flight is reported at rest
+ALONE, BESIDE = 0.75, 0.85  # in the city, where all that lies beside rested, and where something moved
 RULE_FROM, RULE = 0.3, 0.85  # from this likelihood on, the rule about the heaviest piece makes it that one
 RESTS, LATELY_US = 6, 30_000_000  # rests that are remembered, and for how long
 SAME_G, FAR_G = 0.6, 99.0  # nearer to an earlier rest than this is that rest again; nothing to compare with
+AROUND_US = 500_000  # what moved so shortly before a motion may have begun it
 _NONE = -9.0
 
 
 class Judged(NamedTuple):
     """Hold the second verdict: how likely something fell, how many pieces left (0: none), whether it was a collapse.
 
-    `whole` is None where nothing fell.
+    `whole` is None where nothing fell. `sure`: that is likely enough to say so, though nobody did in flight.
     """
 
     chance: float
     pieces: int
     whole: bool | None = None
+    sure: bool = False
+
+
+class Beside:
+    """Remembers whether loads beside a spot moved. Times in microseconds; nothing is known until somebody tells."""
+
+    def __init__(self) -> None:
+        self._moves: bool | None = None
+        self._until_us = -AROUND_US
+
+    def told(self, t_us: int, *, moves: bool | None) -> None:
+        """Take whether a load beside this spot moves from `t_us` on; None where nobody can tell."""
+        if self._moves:
+            self._until_us = t_us
+        self._moves = moves
+
+    def moved_since(self, t_us: int) -> float:
+        """Return 1 if a load beside this spot moved from shortly before `t_us` on, 0 if not, `_NONE` if not known."""
+        if self._moves is None:
+            return _NONE
+        return float(self._moves or self._until_us >= t_us - AROUND_US)
 
 
 class SecondLook:
@@ -55,6 +80,7 @@ class SecondLook:
 
     def __init__(self, trail: Trail, features: Features, judges: Judges = SHIPPED) -> None:
         self.kept = False
+        self.beside = Beside()
         self._trail = trail
         self._features = features
         self._judges = judges
@@ -93,11 +119,21 @@ class SecondLook:
             self._row = self._features.take()
         row = self.take(t_us, step_g, told=told)
         chance = self._chance(t_us, step_g, row)
-        self._touched |= told or chance >= BAR
+        sure = chance >= self._bar()
+        self._touched |= told or sure
         usual_g = self._usual_g() or self.kept * USUAL * self._features.sizes.heaviest_g
         pieces = max(1, round(-step_g / usual_g)) if usual_g and step_g < -LOST_G else 0
-        whole = (self._judges.collapse or collapse_forest()).chance(row) >= HALF if told or chance >= BAR else None
-        return Judged(chance, pieces, whole)
+        whole = (self._judges.collapse or collapse_forest()).chance(row) >= HALF if told or sure else None
+        return Judged(chance, pieces, whole, sure)
+
+    def _bar(self) -> float:
+        """Return from which likelihood on the motion that ends was a fall.
+
+        What pushes a platform in the city moves a load beside it, and takes as much over as a piece weighs.
+        """
+        if not self.untouched:
+            return BAR
+        return {0.0: ALONE, 1.0: BESIDE}.get(self.beside.moved_since(self._since_us), BAR)
 
     @property
     def untouched(self) -> bool:
@@ -151,7 +187,7 @@ class SecondLook:
         return self._features.usual_g or self._features.sizes.usual_g
 
     def take(self, t_us: int, step_g: float, *, told: bool) -> list[float]:
-        """Return the features in the order of `NAMES`."""
+        """Return the features in the order of `KEPT_NAMES`; the trees for other spots do not ask for the last."""
         features = self._features
         whole = max(1.0, features.load0_g)
         usual_g = self._usual_g()
@@ -164,6 +200,7 @@ class SecondLook:
             self.evidence, self._best, float(self._likely), float(self._looks), self._sum / max(1, self._looks),
             (t_us - self._best_us) / 1e3, float(told), high, low, cross, half, before,
             *self._row[: len(FLIGHT_NAMES)],
+            self.beside.moved_since(self._since_us),
         ]  # fmt: skip
 
     def _parts(self, step_g: float) -> tuple[float, float]:

@@ -59,6 +59,7 @@ class Detector:
         self._reported = [""] * len(self._cells)
         self._heard_us = [0] * len(self._cells)
         self._now_us = 0
+        self._beside_moves: bool | None = None
 
     def update(
         self,
@@ -67,11 +68,13 @@ class Detector:
         tof_mm: float | None = None,
         zones: Sequence[float | None] | None = None,
         knock_mg: float | None = None,
+        beside_moves: bool | None = None,
     ) -> list[Event]:
         """Take one sample: counts of each cell (None: no reading), and the range if there is a new one (-1: invalid).
 
         `zones` are 64 ranges of an eight by eight sensor, row by row, if there are new ones. `knock_mg` is the peak an
-        accelerometer measured since the last sample, without gravity; None where there is none.
+        accelerometer measured since the last sample, without gravity; None where there is none. `beside_moves` says
+        whether a load on a spot beside this one moves now; None where nobody can tell.
         `t_us` in microseconds; it may wrap, leap, go back or stand (`pace`). Events carry the given time.
         Numbers may be numpy's or have fractions, which are rounded; a nan is no reading.
         """
@@ -87,6 +90,9 @@ class Detector:
         if peak_mg is not None:
             self._watch.knock_history.listened(self._now_us)
             self._watch.knock_history.heard(self._now_us, peak_mg)
+        if beside_moves is not self._beside_moves:
+            self._beside_moves = beside_moves
+            self._watch.beside(self._now_us, moves=beside_moves)
         if zones is not None and not self._watch.occlusion.hand:
             self._overlook.zones(self._now_us, [-1 if mm is None else mm for mm in _wholes(zones)])
         row = self._now_us, _wholes(counts)

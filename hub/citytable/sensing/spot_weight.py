@@ -138,6 +138,10 @@ class SpotWeight:
         """From now on nobody takes pieces here, as far as the rules go, or people may."""
         self._watch.keep(kept=kept)
 
+    def beside(self, t_us: int, *, moves: bool | None) -> None:
+        """Note whether a load on a spot beside this one moves from `t_us` on; None where nobody can tell."""
+        self._watch.beside(t_us, moves=moves)
+
     def neighbour_moved(self, t_us: int) -> None:
         """Note that a load beside this spot left its level."""
         self._watch.neighbour_moved(t_us)

@@ -4,8 +4,9 @@ The first line is `{"type":"start","cal":{...}}` with the fields of `calibration
 after it is a sample, `{"t_us":..., "counts":[...], "tof_mm":...}`, and is answered by exactly one line, a list of
 events. A cell without a reading is null or left out at the end; `tof_mm` is null or absent where no new range has come,
 and -1 where it is invalid; NaN is understood as null. A new frame of eight by eight ranges comes as `zones`, 64 numbers
-row by row. Where the spot has an accelerometer, every line has its peak since the last one as `knock_mg`. Numbers that
-are not whole are rounded. A line that is no sample is answered by a fault that says why, and changes nothing else;
+row by row. Where the spot has an accelerometer, every line has its peak since the last one as `knock_mg`. Where
+somebody knows whether a load on a spot beside this one moves, every line says so as `beside_moves`. Numbers that are
+not whole are rounded. A line that is no sample is answered by a fault that says why, and changes nothing else;
 where only what stands beside its counts cannot be read, its counts are taken all the same.
 """
 
@@ -45,6 +46,7 @@ class _Sample(_Counts):
     tof_mm: Number | None = None
     zones: Annotated[list[Number | None], msgspec.Meta(min_length=64, max_length=64)] | None = None
     knock_mg: Number | None = None
+    beside_moves: bool | None = None
 
 
 class Stream:
@@ -92,7 +94,9 @@ class Stream:
 
     def _update(self, sample: _Sample) -> list[Event]:
         self._t_us = round(sample.t_us)
-        return self._detector.update(self._t_us, sample.counts, sample.tof_mm, sample.zones, sample.knock_mg)
+        return self._detector.update(
+            self._t_us, sample.counts, sample.tof_mm, sample.zones, sample.knock_mg, sample.beside_moves
+        )
 
     def _refuse(self, line: bytes, why: str) -> Event:
         if _starts(line):

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 from msgspec.structs import replace
 
 from citytable.sensing.crane import Crane
+from citytable.sensing.neighbours import Neighbours
 from citytable.sensing.piece_sizes import PieceSizes
 from citytable.sensing.reading import (
     Button,
@@ -61,7 +62,8 @@ Sensor: TypeAlias = Literal["cell", "reader", "range"]
 class TableSense:
     """Everything the sensors of `plan` tell.
 
-    Spots do not influence each other, except that those of one station know when the others begin to move.
+    Spots do not influence each other, except that those of one station know when the others begin to move, and hexes
+    whether a load on a hex beside them does.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -79,6 +81,7 @@ class TableSense:
                 self._weights[spot] = SpotWeight(spot, sensors.cells, watches_falls=watches_falls, sizes=sizes)
             if sensors.crane_zero_mm is not None:
                 self._cranes[spot] = Crane(spot, sensors.crane_zero_mm, sensors.crane_scale, beam=sensors.crane_beam)
+        self._neighbours = Neighbours(plan.spot_plans())
         self._cells = {spot: len(sensors.cells) for spot, sensors in plan.spot_plans().items()}
         self._spots = {station.station: tuple(s.spot for s in station.spots) for station in plan.stations}
         self._station_of = plan.station_of()
@@ -116,6 +119,7 @@ class TableSense:
                 self._hear(reading.station, reading.t_us)
                 self._rounds_us[reading.station] = deque([reading.t_us] * ROUNDS, ROUNDS)
                 out = []
+        self._tell_neighbours(out)
         return tuple(self._minded(out, reading))
 
     def advance(self, t_us: int) -> tuple[Fact, ...]:
@@ -133,6 +137,7 @@ class TableSense:
         for station, weight in self._weights_by_station:
             if station in until_us and until_us[station] > weight.silent_from_us:
                 out += weight.advance(until_us[station])
+        self._tell_neighbours(out)
         return tuple(out)
 
     def recall(self, fact: Fact) -> None:
@@ -221,6 +226,13 @@ class TableSense:
                     if other != spot and other in self._weights:
                         self._weights[other].neighbour_moved(fact.t_us)
         return facts
+
+    def _tell_neighbours(self, facts: list[Fact]) -> None:
+        """Tell each hex whether a load on a hex beside it moves, as far as these facts change that."""
+        for fact in facts:
+            for spot, moves in self._neighbours.mind(fact):
+                if spot in self._weights:
+                    self._weights[spot].beside(fact.t_us, moves=moves)
 
     def _hear(self, station: str, t_us: int) -> None:
         before_us = self._heard_us.get(station, t_us)

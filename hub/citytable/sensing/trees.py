@@ -132,7 +132,7 @@ def rest_forest() -> Forest:
 
 @cache
 def kept_forest() -> Forest:
-    """Return the same for a spot from which nobody takes pieces."""
+    """Return the same for a spot from which nobody takes pieces, by `second_look.KEPT_NAMES`."""
     return _shipped(KEPT)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from citytable.sensing.calibration import Cal, Start
+from citytable_lab.beside import SECOND, with_beside
 from citytable_lab.second.acts import CALM, Players
 from citytable_lab.second.city import play_city
 from citytable_lab.second.table import Spot
@@ -58,9 +59,10 @@ def _trace(rng: np.random.Generator, name: str, cells: int, piece_set: str, *, c
         start=start,
     )
     labels = tuple(sorted(spot.labels, key=lambda label: int(label["t_onset_us"])))
-    return Trace(
+    trace = Trace(
         name=name, cal=cal, t_us=t_us, counts=counts, events=labels, scenario="second", duration_s=spot.now / 1000
     )
+    return with_beside(rng, trace, SECOND) if city else trace
 
 
 def _play(rng: np.random.Generator, players: Players, seconds: float) -> None:
