@@ -1,4 +1,4 @@
-"""`citytable rehearse evenings`: many evenings on the level of facts, judged and counted."""
+"""`citytable rehearse evenings`: many evenings on the level of facts, judged and counted; `rates` counts habits."""
 
 import sys
 from pathlib import Path
@@ -10,10 +10,12 @@ from rich.table import Table
 
 from citytable.console import fail, out, say
 from citytable.evenings.judging import Result
+from citytable.evenings.learning import learned
 from citytable.evenings.report import bands, bounds, by_habit, overall
 from citytable.evenings.troupe import Settings, Troupe, chosen_habits, evenings
 from citytable.games import NAMES
 from citytable.rehearsal.people import people_of
+from citytable.umpire.odds import RATES
 
 Names = Annotated[list[str] | None, typer.Option(help="A habit that nobody has; may be given again.")]
 SHOWN = 10  # stories
@@ -86,6 +88,25 @@ def print_report(results: list[Result], *, tell: bool) -> None:
         sys.stdout.write("\n".join(bad[0].story) + "\n")
 
 
+def rehearse_rates(
+    game: Annotated[str, typer.Option(help="Which game.")] = NAMES[0],
+    count: Annotated[int, typer.Option("--evenings", min=1, help="How many evenings.")] = 400,
+    first_seed: Annotated[int, typer.Option(help="Seed of the first; the others follow.")] = 1,
+) -> None:
+    """Count how often the people of evenings have the habits that the umpire assumes, beside its rates."""
+    troupe = chosen_troupe(game, "")
+    try:
+        found = learned(troupe, first_seed, count, Settings(habits=troupe.habits.habits))
+    except ValueError as error:
+        raise fail(f"{error}: give --game {NAMES[0]}", 2) from None
+    rows = Table("rate", "assumed", "counted", "of", "95 %")
+    for name, often in found.items():
+        least, most = bounds(often.n, often.of)
+        rows.add_row(name, f"{RATES[name]:g}", str(often.n), str(often.of), f"{least:.3f} to {most:.3f}")
+    out.print(rows)
+
+
 def add_to(app: typer.Typer) -> None:
-    """Add this command to `citytable rehearse`."""
+    """Add these commands to `citytable rehearse`."""
     app.command("evenings")(rehearse_evenings)
+    app.command("rates")(rehearse_rates)

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from citytable.evenings.performance import Performance
 from citytable.evenings.rates import only
-from citytable.evenings.troupe import Settings
+from citytable.evenings.troupe import Settings, evenings
 from citytable.games.megacity.actions import BuildingFell, Deliver, EndTurn, PiecesLost
 from citytable.games.megacity.pieces import HOUSE, Contract
 from citytable.games.megacity.position import Pieces
 from citytable.rehearsal.megacity.evenings import delivering
-from citytable.rehearsal.megacity.evenings.evening import HABITS, Evening, perform
+from citytable.rehearsal.megacity.evenings.evening import HABITS, TROUPE, Evening, perform
 from citytable.table.fact import MassMoving, MassSettled, TagCame, TagLeft
 
 pytestmark = pytest.mark.long(4)
@@ -33,6 +33,26 @@ def performances() -> list[Performance]:
 
 def test_the_same_seed_gives_the_same_evening() -> None:
     assert perform(11, USUAL) == perform(11, USUAL)
+
+
+def test_a_platform_that_somebody_delivers_out_of_a_lap_is_built_on_by_nobody_else() -> None:
+    """Their own hands put it from the lap on a pad, let go of it, and went on building while it was carried."""
+    done = [one.action for one in perform(234, USUAL).done]
+    delivered = [action for action in done if isinstance(action, Deliver) and action.pieces is not None]
+    assert delivered
+    assert all(action.pieces.total == HOUSE.contracts[action.contract].pieces for action in delivered)
+
+
+def test_people_who_fail_are_reported_with_their_seed_and_end_no_other_evening() -> None:
+    def failing(seed: int, settings: Settings) -> Performance:
+        if seed == 12:
+            raise ValueError("nobody can deliver that")
+        return perform(seed, settings)
+
+    troupe = replace(TROUPE, perform=failing)
+    failed, fine = evenings(troupe, 12, 2, Settings(habits=only(HABITS.habits, frozenset()), perfect=True))
+    assert (failed.end, failed.why) == ("failed", "ValueError('nobody can deliver that')")
+    assert fine.end == "fine"
 
 
 def test_other_seeds_give_other_evenings(performances: list[Performance]) -> None:

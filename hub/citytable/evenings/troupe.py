@@ -10,6 +10,7 @@ from citytable.evenings.judging import Judge, Referee, Result
 from citytable.evenings.performance import Performance
 from citytable.evenings.rates import Habit, HabitFile, only
 from citytable.evenings.setting_right import end_with_host
+from citytable.table.likelihood import Often
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -31,6 +32,8 @@ class Troupe(msgspec.Struct, frozen=True):
     habits: HabitFile
     perform: Callable[[int, Settings], Performance]
     referee: Callable[[], Referee]
+    counts: Callable[[Performance], Mapping[str, Often]] | None = None
+    """How often an evening showed each of the umpire's rates, where these people are those that it learns from."""
 
 
 def chosen_habits(troupe: Troupe, without: frozenset[str], only_these: frozenset[str]) -> Mapping[str, Habit]:
@@ -43,11 +46,12 @@ def chosen_habits(troupe: Troupe, without: frozenset[str], only_these: frozenset
 
 
 def evening(troupe: Troupe, seed: int, settings: Settings) -> Result:
-    """Perform and judge the evening of a seed. An umpire that fails is a finding, too."""
-    performance = troupe.perform(seed, settings)
+    """Perform and judge the evening of a seed. An umpire that fails is a finding, too, and so are people who do."""
     rates = {name: one.rate for name, one in settings.habits.items()}
     began_s = time.perf_counter()
+    performance: Performance | None = None
     try:
+        performance = troupe.perform(seed, settings)
         judge = Judge(performance, troupe.referee(), rates)
         result = msgspec.structs.replace(judge.run(), taps=judge.taps())
         if result.end == "stuck":
@@ -55,9 +59,8 @@ def evening(troupe: Troupe, seed: int, settings: Settings) -> Result:
             result = msgspec.structs.replace(result, set_right=with_host)
     except Exception as error:  # noqa: BLE001  whatever an umpire raises is to be reported with the evening's seed
         told = tuple(traceback.format_exception(error)[-4:])
-        result = Result(
-            seed=seed, table=performance.table, persons=performance.persons, end="failed", why=repr(error), story=told
-        )
+        table, persons = ("", ()) if performance is None else (performance.table, performance.persons)
+        result = Result(seed=seed, table=table, persons=persons, end="failed", why=repr(error), story=told)
     return msgspec.structs.replace(result, cost_s=round(time.perf_counter() - began_s, 3))
 
 

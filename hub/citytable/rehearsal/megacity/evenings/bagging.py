@@ -154,8 +154,9 @@ def make_room(stage: Stage, person: Person, count: int) -> Doing:
         thing = stage.platform(face.platform)
         while len(stage.heap(person.seat)) < count and (piece := _top(thing.pieces)) is not None:
             yield from handle(stage, person, thing, 20)
-            stage.pick_off(thing, piece)
-            stage.heap(person.seat).append(piece)
+            if piece in thing.pieces:  # else somebody took it, or it fell, meanwhile
+                stage.pick_off(thing, piece)
+                stage.heap(person.seat).append(piece)
 
 
 def _top(pieces: list[Piece]) -> Piece | None:

@@ -20,6 +20,7 @@ from citytable.games.megacity.pieces import HOUSE, things
 from citytable.games.megacity.position import Options, Pieces, Position
 from citytable.games.megacity.spots import shared_spots
 from citytable.rehearsal.megacity.evenings.box import LaidOut
+from citytable.rehearsal.megacity.evenings.counting import counts
 from citytable.rehearsal.megacity.evenings.pastimes import PER_TURN, SHARED, builds
 from citytable.rehearsal.megacity.evenings.record import Record
 from citytable.rehearsal.megacity.evenings.referee import Referee
@@ -173,5 +174,5 @@ def perform(seed: int, settings: Settings) -> Performance:
     return Evening(seed, settings).perform()
 
 
-TROUPE = Troupe(habits=HABITS, perform=perform, referee=Referee)
+TROUPE = Troupe(habits=HABITS, perform=perform, referee=Referee, counts=counts)
 """MegaCity's people for evenings on the level of facts."""

@@ -124,7 +124,7 @@ def _lay_platform(stage: Stage, person: Person, thing: Thing) -> Doing:
         stage.agenda.begin(_to_a_pad(stage, person, thing), stage.pause(person, 5.0, 40.0))
     elif person.does("platform_in_lap"):
         stage.let_go(thing)
-        stage.agenda.begin(_to_a_pad(stage, person, thing), stage.pause(person, 8.0, 120.0))
+        stage.agenda.begin(_out_of_the_lap(stage, person, thing), stage.pause(person, 8.0, 120.0))
     else:
         yield from _to_a_pad(stage, person, thing)
 
@@ -142,6 +142,15 @@ def _to_a_pad(stage: Stage, person: Person, thing: Thing) -> Doing:
     if spot:
         yield from stage.lift(person, thing)
     yield from stage.put(person, thing, pad)
+
+
+def _out_of_the_lap(stage: Stage, person: Person, thing: Thing) -> Doing:
+    """Bring a platform from a lap to a free pad, unless somebody has carried it elsewhere by now."""
+    yield from stage.reserve(thing)
+    if stage.world.spot_of(thing) is None and free_pad(stage, person.seat) is not None:
+        yield from _to_a_pad(stage, person, thing)
+    else:
+        stage.let_go(thing)
 
 
 def platform_number(thing: Thing) -> int:
