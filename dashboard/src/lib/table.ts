@@ -32,7 +32,7 @@ export function stationName(language: Language, station: string): string {
 const NAMED = 3; // more places than this are counted
 
 /** Return the places as part of a sentence; a long list ends with the number of the rest. */
-function places(language: Language, spots: readonly string[]): string {
+export function placesText(language: Language, spots: readonly string[]): string {
   const names = [...new Set(spots.map((spot) => spotName(language, spot)))];
   if (names.length <= NAMED + 1) return listed(language, names);
   return listed(language, [...names.slice(0, NAMED), count(language, "places", names.length - NAMED)]);
@@ -49,7 +49,7 @@ export function calmText(language: Language, one: Disagreement): string {
 export function instruction(language: Language, wrong: Disagreement): string {
   const words = {
     thing: wrong.kind === "station_silent" ? stationName(language, wrong.thing) : thingName(language, wrong.thing),
-    spots: wrong.kind === "sensor_fault" ? places(language, wrong.spots) : spotNames(language, wrong.spots),
+    spots: wrong.kind === "sensor_fault" ? placesText(language, wrong.spots) : spotNames(language, wrong.spots),
     to: spotNames(language, wrong.to),
     rule: wrong.rule,
     grams: Math.abs(wrong.grams).toLocaleString(language),

@@ -92,9 +92,9 @@ class Copy:
 
     def labelled(self, question: Question) -> Question:
         """Return a question whose choices tell which thing they are by what is printed: nothing else is on a card."""
-        if self.enters is None:
+        if not isinstance(self.printed, Enters):
             return question
-        texts = dict(self._labels(self.enters, question))
+        texts = dict(self._labels(self.printed.entering, question))
         return replace(question, texts=texts) if texts else question
 
     def _labels(self, box: Entering[Any], question: Question) -> Iterator[tuple[str, dict[str, str]]]:

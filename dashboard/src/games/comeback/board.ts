@@ -2,6 +2,7 @@
 
 import type { Language } from "../../lib/languages";
 import type { Scene } from "../../lib/seen";
+import { say } from "../../lib/words";
 
 /** One card of the city, or the giant bird. */
 export interface Cell {
@@ -42,8 +43,17 @@ export interface Bonus {
   number: number;
   helper: string;
   reached: number; // of `number`
+  does?: Record<string, string>; // what its helper does, by language
   completed: boolean;
   used: string; // point, helper or nothing
+}
+
+/** What a severity does that may be chosen. */
+export interface Severity {
+  level: number;
+  lost: number; // cards that leave the city
+  rubble: number; // cards that become rubble
+  cut: boolean; // lines and roads
 }
 
 export interface Board {
@@ -62,12 +72,15 @@ export interface Board {
   bonuses?: Bonus[];
   helpers?: string[];
   disaster?: string;
+  happens?: Record<string, string>; // what the disaster does, by language
   goal?: { zone: string; points: number; reached: number; met: boolean } | null;
   action_points?: number;
   bird?: Cell | null;
   hunger?: number;
   meteors?: string[]; // spots
   rolled?: number[]; // blue and white
+  severities?: Severity[]; // while one may be chosen
+  next_hit?: string[]; // the spots that the next step of an earthquake hits
 }
 
 /** Points that win without the goal of the disaster. */
@@ -76,6 +89,12 @@ export const TO_WIN = 65;
 /** Return Comeback City's board; these screens are used for no other game. */
 export function boardOf(scene: Scene): Board {
   return scene.board as Board;
+}
+
+/** Return what a zoning bonus asks for. */
+export function taskOf(language: Language, { condition, number, zone }: Bonus): string {
+  if (!condition) return say(language, "unread");
+  return say(language, `condition.${condition}`, { number: String(number), zone: say(language, `zone.${zone}`) });
 }
 
 /** The colours of the zones, which are those of the counters; a letter always stands beside them. */

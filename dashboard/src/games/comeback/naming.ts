@@ -2,7 +2,9 @@
 
 import type { Language, Words } from "../../lib/languages";
 import type { Naming } from "../../lib/playing.svelte";
+import type { Scene } from "../../lib/seen";
 import { isWorded, say } from "../../lib/words";
+import { boardOf, taskOf, type Board } from "./board";
 
 function thing(language: Language, name: string): string | null {
   const [word = "", id = ""] = name.split("/");
@@ -31,8 +33,24 @@ function word(language: Language, name: string, text: string): string | null {
   return ["part", "parts", "reward"].includes(name) && text ? say(language, `value.${text}`) : null;
 }
 
-function value(language: Language, name: string, text: string): string | null {
+/** Return what a severity brings and costs. */
+function level(language: Language, text: string, { disaster = "", severities = [] }: Board): string | null {
+  const effect = severities.find((one) => String(one.level) === text);
+  if (!effect) return null;
+  const words = { level: text, lost: String(effect.lost), rubble: String(effect.rubble) };
+  return say(language, `level.${disaster}`, words) + (effect.cut ? say(language, "level.cut") : "");
+}
+
+/** Return what a zoning bonus asks for, and its helper. */
+function bonus(language: Language, text: string, { bonuses = [] }: Board): string | null {
+  const card = bonuses.find((one) => one.card === text);
+  return card?.condition ? say(language, "value.bonus", { task: taskOf(language, card), helper: say(language, `helper.${card.helper}`) }) : null;
+}
+
+function value(language: Language, name: string, text: string, scene: Scene | null): string | null {
   if (name === "moved_from") return text ? place(language, text) : say(language, "value.moved_from.none");
+  if (scene && name === "level") return level(language, text, boardOf(scene));
+  if (scene && name === "bonus") return bonus(language, text, boardOf(scene));
   const own = word(language, name, text);
   return own ?? (isWorded(language, `value.${text}`) ? say(language, `value.${text}`) : null);
 }

@@ -44,7 +44,7 @@ class FlippedCard(msgspec.Struct, frozen=True):
 class BonusInPlay(msgspec.Struct, frozen=True):
     """A zoning bonus: its condition ("" while nobody has entered it), and for what its reward was taken.
 
-    `reached` says how far the city is on the way to `number`.
+    `reached` says how far the city is on the way to `number`, and `does` what its helper does, in each language.
     """
 
     card: str
@@ -55,6 +55,16 @@ class BonusInPlay(msgspec.Struct, frozen=True):
     completed: bool
     used: str
     reached: int
+    does: dict[str, str] = {}
+
+
+class SeverityEffect(msgspec.Struct, frozen=True):
+    """What a number does that may be chosen: cards that leave the city, that become rubble, and lines and roads cut."""
+
+    level: int
+    lost: int
+    rubble: int
+    cut: bool
 
 
 class Goal(msgspec.Struct, frozen=True):
@@ -83,9 +93,12 @@ class Board(msgspec.Struct, frozen=True, tag_field="game", tag="comeback", omit_
     bonuses: tuple[BonusInPlay, ...] = ()
     helpers: tuple[str, ...] = ()
     disaster: str = ""
+    happens: dict[str, str] = {}  # what the disaster does, in each language
     goal: Goal | None = None
     action_points: int = 0
     bird: Cell | None = None
     hunger: int = 0
     meteors: tuple[Spot, ...] = ()
     rolled: tuple[int, ...] = ()
+    severities: tuple[SeverityEffect, ...] = ()  # while one may be chosen
+    next_hit: tuple[Spot, ...] = ()  # by the next step of an earthquake

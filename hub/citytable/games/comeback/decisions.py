@@ -104,7 +104,15 @@ def _first_of_disaster(position: Position, deck: Deck) -> list[Action]:
         return [*rolls, *([TurnUp(SOLO)] if position.meteors else [])]
     if position.disaster == "giant_bird" and position.bird is None:
         return [Trample(SOLO, building.at) for building in tallest(position, deck)]
-    return [Severity(SOLO, level) for level in range(SEVEN + 1)]
+    return [Severity(SOLO, level) for level in levels(position)]
+
+
+def levels(position: Position) -> range:
+    """Return the severities that may be chosen now (CR15, CR17); none at any other time."""
+    if position.phase != "disaster" or position.resolved or position.rolled or position.due:
+        return range(0)
+    chosen = position.disaster == "hurricane" or (position.disaster == "giant_bird" and position.bird is not None)
+    return range(SEVEN + 1 if chosen else 0)
 
 
 def _claims(position: Position, deck: Deck) -> list[Action]:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from citytable.games.comeback.deck import (
     ZONES,
     BonusCard,
+    Card,
     CardEntry,
     Conditional,
     Deck,
@@ -21,7 +22,7 @@ from citytable.games.comeback.deck import (
     MeteorCard,
 )
 from citytable.games.comeback.position import Position
-from citytable.games.comeback.printed import PRINTED
+from citytable.games.comeback.printed import PRINTED, named
 from citytable.languages import LANGUAGES
 from citytable.languages.sentences import Sentences
 from citytable.table.entering import Enterable
@@ -241,7 +242,7 @@ def label(deck: Deck, thing: str) -> Told | None:
         cost = "/".join(map(str, card.cost))
         return _WORDS.text(
             "building_label",
-            name=name,
+            name=_called(card),
             zone=_said(f"choice.{card.zone}"),
             cost=cost,
             stories=card.stories,
@@ -260,6 +261,11 @@ def label(deck: Deck, thing: str) -> Told | None:
         title = _WORDS.text("repair_label", name=_said(f"thing.{name}"))
         return _WORDS.text("unread", name=title) if thing in deck.unread else title
     return None
+
+
+def _called(card: Card) -> Told:
+    """Return a card's id and the name that is printed beside it, where it has one."""
+    return {lang: card.id if text == card.id else f"{card.id} {text}" for lang, text in named(card).items()}
 
 
 def _found(deck: Deck, thing: str) -> tuple[str, str]:

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from citytable.games.comeback.actions import Action, Build, Repair, Restore
-from citytable.games.comeback.board import Board, BonusInPlay, Cell, FlippedCard, Goal
-from citytable.games.comeback.city import powered
+from citytable.games.comeback.actions import Action, Build, Repair, Restore, Severity
+from citytable.games.comeback.board import Board, BonusInPlay, Cell, FlippedCard, Goal, SeverityEffect
+from citytable.games.comeback.city import powered, standing
+from citytable.games.comeback.decisions import SOLO, levels
 from citytable.games.comeback.deck import ZONES, Amount, Card, Deck
+from citytable.games.comeback.disasters import next_shake, severity
 from citytable.games.comeback.game import seat
 from citytable.games.comeback.layout import ASIDE, BONUSES, DISASTER, HAND, SLOT, building_thing, grid, lights
 from citytable.games.comeback.places import GAPS
@@ -23,7 +25,7 @@ from citytable.games.comeback.points import (
 )
 from citytable.games.comeback.pool import affordable, discards_left, helpers, pool, within_reach
 from citytable.games.comeback.position import Building, Position
-from citytable.games.comeback.printed import named
+from citytable.games.comeback.printed import PRINTED, named
 from citytable.table.scene import Pile, PlayerScene, Scene
 
 _GOAL_ZONE = {"aliens": "residential", "earthquake": "commercial", "meteors": "government", "giant_bird": "industrial"}
@@ -109,13 +111,26 @@ def _board(confirmed: Position, position: Position, deck: Deck) -> Board:
         bonuses=_bonuses(position, deck),
         helpers=tuple(sorted(helpers(position, deck))),
         disaster=position.disaster,
+        happens=PRINTED.texts.get(f"happens.{position.disaster}", {}),
         goal=_goal(confirmed, deck),
         action_points=position.action_points,
         bird=Cell(spot=grid(bird), column=bird.column, row=bird.row) if bird is not None else None,
         hunger=position.hunger,
         meteors=tuple(map(grid, position.meteors)),
         rolled=position.rolled,
+        severities=tuple(_severity(position, level, deck) for level in levels(position)),
+        next_hit=tuple(map(grid, next_shake(position)[1])) if position.phase == "disaster" else (),
     )
+
+
+def _severity(position: Position, level: int, deck: Deck) -> SeverityEffect:
+    """Return what a level does at once to a hurricane's city, and before it leaves if it feeds the giant bird."""
+    if position.disaster == "giant_bird":
+        return SeverityEffect(level, min(level, len(list(standing(position)))), 0, cut=False)
+    after = severity(position, Severity(SOLO, level), deck)
+    rubble = sum(there.rubble for there in after.city) - sum(there.rubble for there in position.city)
+    cut = (after.broken_lines, after.broken_roads) != (position.broken_lines, position.broken_roads)
+    return SeverityEffect(level, len(position.city) - len(after.city), rubble, cut=cut)
 
 
 def _bonuses(position: Position, deck: Deck) -> tuple[BonusInPlay, ...]:
@@ -125,8 +140,9 @@ def _bonuses(position: Position, deck: Deck) -> tuple[BonusInPlay, ...]:
         if not deck.bonus_zone(bonus.card):
             found.append(BonusInPlay(card.id, "", "", 0, "", bonus.completed, bonus.used, 0))
             continue
+        does = PRINTED.texts[f"does.{card.helper}"]
         printed = (card.id, card.zone, card.condition, card.number, card.helper)
-        found.append(BonusInPlay(*printed, bonus.completed, bonus.used, reached(position, card, deck)))
+        found.append(BonusInPlay(*printed, bonus.completed, bonus.used, reached(position, card, deck), does))
     return tuple(found)
 
 
