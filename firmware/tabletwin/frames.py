@@ -4,6 +4,7 @@ Frames come from a network, so nothing in them is believed before `read` has loo
 """
 
 import json
+import re
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
@@ -11,6 +12,9 @@ FRAME_BYTES_MAX = 1000
 """What the door lets through."""
 SIT = "sit"
 _SENTENCES: dict[str, dict[str, str]] = json.loads((Path(__file__).parent / "refusals.json").read_text("utf-8"))
+_IMPOSSIBLE: dict[str, str] = json.loads((Path(__file__).parent / "impossible.json").read_text("utf-8"))
+"""Why hands could not do something, in French by the English sentence; {} stands for what was seen."""
+_PATTERNS = {re.compile(re.escape(english).replace(r"\{\}", "(.+)")): french for english, french in _IMPOSSIBLE.items()}
 _SHOWN = 60
 
 
@@ -20,8 +24,22 @@ class Refusal(ValueError):
     def __init__(self, key: str, identity: int | None = None, **words: object) -> None:
         self.key = key
         self.identity = identity
-        self.text = {language: text.format(**words) for language, text in _SENTENCES[key].items()}
+        sentences = _SENTENCES[key].items()
+        self.text = {language: text.format(**_told(words, language)) for language, text in sentences}
         super().__init__(self.text["en"])
+
+
+def _told(words: dict[str, object], language: str) -> dict[str, object]:
+    """Return the words of a refusal in a language. Why hands could not do something is an exception."""
+    if language == "en":
+        return words
+    return {name: in_french(str(word)) if isinstance(word, Exception) else word for name, word in words.items()}
+
+
+def in_french(why: str) -> str:
+    """Return why an act was impossible, in French where that is written."""
+    matches = ((pattern.fullmatch(why), french) for pattern, french in _PATTERNS.items())
+    return next((french.format(*match.groups()) for match, french in matches if match), why)
 
 
 class Ask(NamedTuple):

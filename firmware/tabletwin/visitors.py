@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from tabletwin.frames import SIT, Refusal, read
 from tabletwin.hands.requests import BadRequest, Hands, Request
+from tabletwin.scheduler import Impossible
 from tabletwin.sight import Parts, changed, parts
 from tabletwin.table import VirtualTable
 
@@ -100,7 +101,7 @@ class Visitors:
     def _answer(self, visitor: int, request: Request) -> None:
         answer = request.answer(self._table.now_us)
         if "error" in answer:
-            refusal = Refusal("impossible", request.identity, seen=answer["error"])
+            refusal = Refusal("impossible", request.identity, seen=Impossible(answer["error"]))
             self._say(visitor, {"id": request.identity, "refused": refusal.text})
         else:
             self._say(visitor, {"id": request.identity, "result": answer["results"][0]})
