@@ -26,13 +26,19 @@ test("the breakdown adds up to every player's score", () => {
     player(1, { score: 6, lines: [line(4, "contract", 1), line(3, "contract", 2), line(-1, "leftover")] }),
     player(2, { score: 5, lines: [line(2, "contract", 3), line(3, "tallest"), line(0, "leftover")] }),
   ];
-  const rows = breakdown(players);
+  const rows = breakdown({ players, reasons: ["contract", "tallest", "leftover", "park_unplaced"] });
   expect(rows).toEqual([
     { reason: "contract", points: [7, 2] },
-    { reason: "tallest", points: [null, 3] }, // each player's reasons stay in their order
+    { reason: "tallest", points: [null, 3] },
     { reason: "leftover", points: [-1, 0] },
   ]);
   players.forEach((one, k) => expect(rows.reduce((sum, row) => sum + (row.points[k] ?? 0), 0)).toBe(one.score));
+});
+
+test("reasons stand in the rulebook's order, whoever has them first; what the game does not list comes last", () => {
+  const players = [player(1, { lines: [line(2, "own"), line(3, "diversity")] }), player(2, { lines: [line(3, "tallest"), line(2, "specialisation")] })];
+  const rows = breakdown({ players, reasons: ["specialisation", "diversity", "tallest"] });
+  expect(rows.map(({ reason }) => reason)).toEqual(["specialisation", "diversity", "tallest", "own"]);
 });
 
 test("points carry their sign, a real minus for what is lost", () => {

@@ -15,6 +15,7 @@ from citytable.games.megacity.notation import action_from_text, position_from_te
 from citytable.games.megacity.pieces import HOUSE, things
 from citytable.games.megacity.position import Face
 from citytable.games.megacity.scene import scene
+from citytable.games.megacity.scoring import REASONS
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.table import spot as spots
 from citytable.table.spot import is_spot
@@ -141,6 +142,16 @@ def test_a_scene_says_how_the_game_ended(recorded):
         shown = scene(game.position, game.position, HOUSE, {}, outcome)
         assert (shown.ended, shown.winners) == (("", ()) if outcome is None else (outcome.termination, outcome.winners))
     assert outcome is not None
+
+
+def test_at_the_end_the_scene_lists_the_reasons_for_points_as_the_rulebook_counts_them(recorded):
+    for game, _ in positions(recorded):
+        shown = scene(game.position, game.position, HOUSE, {}, game.outcome())
+        assert shown.reasons == (REASONS if shown.ended else ())
+        for one in game.scores().values() if game.position.players else ():
+            reasons = [line.reason for line in one.lines if not line.reason.startswith("token")]
+            assert reasons == sorted(reasons, key=REASONS.index)
+    assert REASONS.index("specialisation") < REASONS.index("diversity") < REASONS.index("tallest")  # R46, R47, R48
 
 
 def test_it_is_nobodys_turn_before_the_deal_and_after_the_end(recorded):

@@ -1,6 +1,6 @@
 // Scores: the length of the bars, the latest points, and the breakdown.
 
-import type { Line, Player } from "./seen";
+import type { Line, Player, Scene } from "./seen";
 
 /** Return the share of the bar that a score fills, from 0 to 1; the leader's bar is full. */
 export function share(player: Player, players: readonly Player[]): number {
@@ -31,23 +31,11 @@ export interface Row {
   points: (number | null)[]; // by player; null for a player who has none
 }
 
-/** Return the reasons of all players; each player's own are in their order, as the game counts them. */
-function reasonsOf(players: readonly Player[]): string[] {
-  const reasons: string[] = [];
-  for (const { lines } of players) {
-    let next = 0;
-    for (const { reason } of lines) {
-      if (!reasons.includes(reason)) reasons.splice(next, 0, reason);
-      next = Math.max(next, reasons.indexOf(reason) + 1);
-    }
-  }
-  return reasons;
-}
-
-/** Return the points by reason, with one column per player. */
-export function breakdown(players: readonly Player[]): Row[] {
-  const reasons = reasonsOf(players);
-  return reasons.map((reason) => ({
+/** Return the points by reason, in the rulebook's order and with one column per player. */
+export function breakdown({ players, reasons }: Pick<Scene, "players" | "reasons">): Row[] {
+  const there = new Set(players.flatMap(({ lines }) => lines.map(({ reason }) => reason)));
+  const ordered = new Set([...(reasons ?? []).filter((reason) => there.has(reason)), ...there]);
+  return [...ordered].map((reason) => ({
     reason,
     points: players.map(({ lines }) => {
       const own = lines.filter((line) => line.reason === reason);

@@ -43,6 +43,7 @@ export interface Scene {
   piles: Pile[]; // what lies where, for screens that cannot draw this game's board
   ended: string; // why the game ended, in the game's own word; empty until then
   winners: number[]; // none in a game that everybody lost
+  reasons?: string[]; // for points, as the rulebook counts them; none while the game goes on
   origin: string; // of the cards: house, owner
   board: unknown; // the game's own part; only its own screens know it
 }

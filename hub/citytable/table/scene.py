@@ -51,5 +51,6 @@ class Scene(msgspec.Struct, frozen=True):
     piles: tuple[Pile, ...] = ()  # for screens that have no board of this game; empty where the board says it
     ended: str = ""  # by what the game ended, in a word of its own; empty while it goes on
     winners: tuple[int, ...] = ()  # seats; none while the game goes on, and in a game that everybody lost
+    reasons: tuple[str, ...] = ()  # for points, as the rulebook counts them; empty while the game goes on
     origin: str = "house"  # of the cards: a house deck never passes for the publisher's
     board: Any = None  # what the game adds: a frozen struct of its own, tagged with its name

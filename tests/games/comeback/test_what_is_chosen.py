@@ -2,11 +2,13 @@
 
 import pytest
 
+from citytable.games.comeback.deck import EARLIER
 from citytable.games.comeback.entering import label
 from citytable.games.comeback.scene import scene
 from citytable.languages import LANGUAGES
 from citytable.table.spot import Spot
 
+FIRST = EARLIER[0]
 CITY = "R15 R13|G14 G13|C01 C02 C03|I01|R01 R02|G01"
 STORM = {"phase": "disaster", "disaster": "hurricane", "action_points": 8}
 QUAKE = {"phase": "disaster", "disaster": "earthquake", "action_points": 8}
@@ -65,5 +67,12 @@ def test_a_bonus_says_what_its_helper_does_and_a_disaster_what_happens(table):
     assert board.bonuses[0].does["en"].startswith("You have three free discards")
 
 
-def test_a_card_of_the_house_is_offered_by_its_name_too(table):
-    assert label(table.deck, "R13")["en"].startswith("R13 High-rise: Residential")
+def test_a_card_of_the_house_is_offered_by_its_name_too():
+    assert label(FIRST, "R13")["en"].startswith("R13 High-rise: Residential")
+
+
+def test_at_the_end_the_scene_lists_the_reasons_for_points(played):
+    *_, (game, _) = played(1)
+    shown = scene(game.position, game.position, (), FIRST)
+    assert {line.reason for player in shown.players for line in player.lines} <= set(shown.reasons)
+    assert shown.reasons == ("zone", "saved")

@@ -5,11 +5,12 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from citytable.games.dilluvia.actions import Buy
+from citytable.games.dilluvia.actions import Acquire, Build, Buy, BuyPropeller, Garden, Place, Switch, Terrain
 from citytable.games.dilluvia.box import BOX, DilluviaBox
 from citytable.games.dilluvia.game import Dilluvia, before_the_market
 from citytable.games.dilluvia.layout import layout
 from citytable.games.dilluvia.notation import action_from_text, position_to_text
+from citytable.games.dilluvia.position import ACTION_SPACES as SPACES
 from citytable.games.dilluvia.position import Options, Rulings
 from citytable.games.dilluvia.validity import wrong_with
 from citytable.games.dilluvia.values import HOUSE
@@ -111,6 +112,7 @@ def test_the_scene_shows_the_board(table):
         assert {ground.kind for ground in scene.board.ground} == {"centre", "propeller"}
     end = table.played(2, 6, greedy=0.9)
     last = TABLE.scene(end.position, end.position, (), None)
+    assert {line.reason for player in last.players for line in player.lines} <= set(last.reasons)
     assert last.ended == "seven_turns"
     assert {player.seat: player.score for player in last.players} == end.outcome().scores
 
@@ -177,3 +179,41 @@ def test_while_somebody_constructs_the_scene_says_what_buildings_of_this_turn_co
     assert scene.board.buildings[0].squares == ((0, 0, 0, 1), (0, 0, 2, 0))
     other = table.at(turn=2).position
     assert TABLE.scene(other, other, (), None).board.buildings == ()
+
+
+def idle(game):
+    return set(TABLE.scene(game.position, game.position, (), None).board.idle)
+
+
+def test_the_scene_names_the_action_spaces_where_workers_could_do_nothing(table):
+    game = table.at(2, phase="workers")
+    assert {"garden", "switch"} <= idle(game), "no ground for a garden, no building with a cube"
+    assert not idle(game) & {"order", "income", "white", "black", "brown", "purple"}, "these bring something at once"
+    assert "garden" not in idle(table.ground(game, 1, "6/6", "6/5"))
+    assert "switch" not in idle(table.built(game, 1, 0, "6/6"))
+
+
+def test_somebody_without_aeros_is_warned_of_what_costs_some(table):
+    rich = table.ground(table.at(2, phase="workers"), 1, "6/6")
+    poor = table.changed(rich, p1={"aeros": 0})
+    assert not idle(rich) & {"territory", "acquire", "garden"}
+    assert {"territory", "acquire", "garden"} & {space for space in SPACES if may_go(poor, space)} <= idle(poor)
+
+
+def may_go(game, space):
+    return any(isinstance(one, Place) and one.space == space for one in game.legal_actions)
+
+
+def test_a_space_where_workers_could_do_nothing_can_only_be_left_after_they_are_placed(table):
+    for game, decisions, _ in table.walk(2, 3):
+        for space in idle(game):
+            sent = [one for one in decisions if isinstance(one, Place) and one.space == space and not one.special]
+            after = game.copy()
+            after.push(max(sent, key=lambda one: one.workers))
+            doing = Terrain | Build | BuyPropeller | Acquire | Garden | Switch
+            assert not any(isinstance(one, doing) for one in after.legal_actions)
+
+
+def test_nothing_is_said_of_them_while_something_else_comes_next(table):
+    assert idle(table.at(2, phase="shopping")) == set()
+    assert idle(table.due(table.at(2, phase="workers"), ("garden", 1, 0))) == set()

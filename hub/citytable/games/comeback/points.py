@@ -25,6 +25,7 @@ ZONE_GOAL = 25
 CITY_GOAL = 60  # CR15
 POINTS_TO_WIN = 65  # CR31
 GROUP_GOAL = 6  # CR17
+REASONS = ("zone", "saved")
 
 
 def conditional_points(position: Position, building: Building, deck: Deck) -> int:

@@ -15,6 +15,7 @@ from citytable.games.comeback.layout import ASIDE, BONUSES, DISASTER, HAND, SLOT
 from citytable.games.comeback.places import GAPS
 from citytable.games.comeback.points import (
     CITY_GOAL,
+    REASONS,
     ZONE_GOAL,
     goal_met,
     outcome,
@@ -171,6 +172,7 @@ def scene(confirmed: Position, position: Position, actions: Sequence[Action], de
         piles=_piles(position),
         ended=ended.termination if ended else "",
         winners=ended.winners if ended else (),
+        reasons=REASONS if ended else (),
         origin=deck.origin,
         board=_board(confirmed, position, deck),
     )

@@ -77,3 +77,4 @@ class Board(msgspec.Struct, frozen=True, tag_field="game", tag="dilluvia", omit_
     due_count: int = 0
     due_more: int = 0
     buildings: tuple[BuildingOf, ...] = ()  # while somebody constructs
+    idle: tuple[str, ...] = ()  # action spaces where workers of the player to act could do nothing now

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
-from typing import Literal
+from typing import Literal, TypeGuard
 
 from citytable.games.dilluvia.actions import (
     Acquire,
@@ -31,7 +31,7 @@ from citytable.games.dilluvia.doing import GARDEN_AERO, garden_cells, turned, wi
 from citytable.games.dilluvia.ground import WORKERS, fits, price
 from citytable.games.dilluvia.market import ACQUIRED, LINES, is_empty
 from citytable.games.dilluvia.market import price as market_price
-from citytable.games.dilluvia.placing import TOLL, next_spot, next_spots
+from citytable.games.dilluvia.placing import TOLL, next_spot, next_spots, place
 from citytable.games.dilluvia.position import ACTION_SPACES, BERTHS, POOL, Due, DueKind, Position, Space
 from citytable.games.dilluvia.using import aeros_by_tiles, usable
 from citytable.games.dilluvia.values import COLOURS, SPACES, Building, Values
@@ -128,6 +128,26 @@ def _sendings(seat: int, space: Space, most: int, left: int, *, special: bool) -
         if special and workers - 1 <= left:
             found.append(Place(player=seat, space=space, workers=workers, special=True))
     return tuple(found)
+
+
+def idle_spaces(position: Position, values: Values) -> list[Space]:
+    """Return the action spaces that have a spot where the player's workers, all of them, could do nothing at once.
+
+    A special worker's benefit and a tile that is used first are not looked at.
+    """
+    if position.phase != "workers" or position.acted or position.dues:
+        return []
+    most: dict[Space, Place] = {one.space: one for one in _placements(position, values) if _is_plain(one)}
+    return [space for space, sent in most.items() if _does_nothing(place(position, sent, values), values)]
+
+
+def _is_plain(action: Action) -> TypeGuard[Place]:
+    return isinstance(action, Place) and not action.special
+
+
+def _does_nothing(after: Position, values: Values) -> bool:
+    """Return whether what comes next can only be left."""
+    return after.due is not None and next(due_decisions(after, values), None) is None
 
 
 def can_place(position: Position, seat: int, values: Values) -> bool:

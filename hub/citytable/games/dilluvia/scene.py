@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from citytable.games.dilluvia.board import Board, BuildingOf, Ground, PlayerOf, SpotOf, TileOf
 from citytable.games.dilluvia.building import left
 from citytable.games.dilluvia.cells import CENTRE, Cell
+from citytable.games.dilluvia.decisions import idle_spaces
 from citytable.games.dilluvia.gaining import per_ten
 from citytable.games.dilluvia.layout import layout, tile_thing
 from citytable.games.dilluvia.market import LINES, price
-from citytable.games.dilluvia.position import ACTION_SPACES, TURNS, Held, Position, Space
+from citytable.games.dilluvia.position import ACTION_SPACES, TURNS, Gained, Held, Position, Space
 from citytable.games.dilluvia.scoring import outcome, score
 from citytable.games.dilluvia.spots import market_spot
 from citytable.games.dilluvia.values import COLOURS, Values
@@ -30,6 +31,7 @@ def scene(confirmed: Position, provisional: Position, values: Values) -> Scene:
         piles=tuple(Pile(market_spot(space), (tile_thing(tile),)) for space, tile in lying),
         ended=ended.termination if ended else "",
         winners=ended.winners if ended else (),
+        reasons=Gained.__struct_fields__ if ended else (),
         origin=values.origin,
         board=board(provisional, values),
     )
@@ -53,6 +55,7 @@ def board(position: Position, values: Values) -> Board:
         due_count=0 if due is None else due.count,
         due_more=0 if due is None else due.more,
         buildings=tuple(_buildings(position, values)) if due is not None and due.kind == "construction" else (),
+        idle=tuple(idle_spaces(position, values)),
     )
 
 

@@ -5,7 +5,7 @@ from citytable.games.megacity.guesses import Guess, guesses
 from citytable.games.megacity.layout import lights, platform_thing
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import TYPES, Building, Park, Player, Position
-from citytable.games.megacity.scoring import Score
+from citytable.games.megacity.scoring import REASONS, Score
 from citytable.games.megacity.turn import actions_left
 from citytable.rules.game import Outcome
 from citytable.table import spot as spots
@@ -134,6 +134,7 @@ def scene(
         heights_mm={tile.spot: tile.height_mm for tile in tiles if tile.height_mm},
         ended=outcome.termination if outcome else "",
         winners=outcome.winners if outcome else (),
+        reasons=REASONS if outcome else (),
         origin=deck.origin,
         board=_board(confirmed, position, tiles, guesses(confirmed, deck) if outcome is not None else (), deck),
     )

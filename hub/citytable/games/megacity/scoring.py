@@ -1,10 +1,6 @@
 """Scores (R45-R51, A27, A29, A40-A44): every point has a line with its reason and the action that gave it.
 
 Where nobody knows how many pieces a player has left, the best guess counts (`guesses.py` says what rests on it).
-
-Reasons, keys of the language files: contract, token_tallest, token_material, token_central_park, token_recycle,
-token_before (won before the first known action), park_token, specialisation, diversity, tallest, leftover,
-park_unplaced.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,6 +21,21 @@ TALLEST = 3  # R48
 PIECES_PER_POINT = 3  # R49
 PARK_UNPLACED = -2  # R51
 UNWRITTEN = Ledger()
+REASONS = (
+    "contract",
+    "token_before",  # won before the first known action
+    "token_tallest",
+    "token_material",
+    "token_central_park",
+    "token_recycle",
+    "park_token",
+    "specialisation",
+    "diversity",
+    "tallest",
+    "leftover",
+    "park_unplaced",
+)
+"""Why points are counted, keys of the language files, in the rulebook's order (R28, R29, R34, R42, R45-R51)."""
 
 
 class Score(msgspec.Struct, frozen=True):
