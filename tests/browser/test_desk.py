@@ -57,6 +57,8 @@ async def test_every_page_has_a_link_and_a_code(show, recorded, query, size):
     assert links == sorted(links, key=links.index)
     assert {link.partition("?")[0].strip("/") for link in links} == PAGES
     assert all(link.endswith(query) for link in links)
+    heights = await screen.page.locator("[data-pages] small").evaluate_all("all => all.map((one) => one.offsetHeight)")
+    assert max(heights) < 30  # each is on one line
     assert await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 

@@ -138,14 +138,23 @@ async def test_nothing_on_the_wall_is_too_small_to_read(show: Show, recorded: Re
     assert [one for one in numbers if one[1] < (6.2 if name != "final" else 4)] == []
 
 
+# how many lines the text of an element takes
+LINES = """(one) => {
+  const range = document.createRange();
+  range.selectNode([...one.childNodes].findLast(({ nodeType, data }) => nodeType === 3 && data.trim()));
+  return range.getClientRects().length;
+}"""
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 async def test_a_range_of_pieces_has_room_beside_the_market(show: Show, recorded: Recorded, language: str) -> None:
     view = recorded("midgame")
-    board = {**view.scene.board, "actions_left": 1, "bag": 122, "bag_maybe": 2}
+    board = {**view.scene.board, "actions_left": 1, "bag": 131, "bag_maybe": 1}
     screen = await show(replace(view, provisional=(), scene=replace(view.scene, board=board)), f"?lang={language}")
-    text = screen.page.get_by_text("122–124")
+    text = screen.page.get_by_text("131–132")
     await text.wait_for()
     assert await text.evaluate("line => line.scrollWidth <= line.clientWidth")
+    assert await text.evaluate(LINES) == 1
 
 
 async def test_the_model_shows_every_height_and_where_there_is_no_webgl_the_city_is_flat(
@@ -167,6 +176,36 @@ async def test_the_model_shows_every_height_and_where_there_is_no_webgl_the_city
     assert label
     assert label.index("63 mm") < label.index("27 mm")
     assert await screen.page.locator("[data-ghost='city/1/1']").count() == 1
+
+
+async def test_on_a_phone_the_heights_above_the_model_leave_the_city_in_sight(show: Show, recorded: Recorded) -> None:
+    calm = replace(recorded("midgame"), provisional=(), questions=())
+    screen = await show(calm, "?city=3d", {"width": 390, "height": 844})
+    ghost = screen.page.locator("[data-city] [data-ghost]").first
+    await ghost.wait_for()
+    sizes = await screen.page.locator("[data-city] b").evaluate_all("all => all.map((one) => one.offsetHeight)")
+    assert max(sizes) <= 24
+    assert await ghost.evaluate(LINES) == 1
+
+
+async def test_beside_a_delivery_the_model_names_no_height_but_its_own_and_the_tallest(
+    show: Show, recorded: Recorded
+) -> None:
+    delivering = replace(recorded("midgame"), questions=(), status=Status())
+    screen = await show(delivering, "?city=3d")
+    await screen.page.locator("[data-city] .tallest").wait_for()
+    shown = screen.page.locator("[data-city] b:not([hidden]):not([data-ghost])")
+    assert await shown.count() == await screen.page.locator("[data-city] .tallest").count() == 1
+
+
+async def test_a_message_about_the_screen_covers_nothing_of_the_city(show: Show, recorded: Recorded) -> None:
+    view = replace(recorded("midgame"), provisional=(), questions=(), troubles=("broker",))
+    screen = await show(view, "?lang=fr&city=flat")
+    await screen.page.locator(".notice").wait_for()
+    above = "document.querySelector('.notice').getBoundingClientRect().bottom"
+    drawn = "[...document.querySelectorAll('.board svg :is(polygon, path, text)')]"
+    below = f"Math.min(...{drawn}.map((one) => one.getBoundingClientRect().top))"
+    assert await screen.page.evaluate(f"{above} <= {below}")
 
 
 # of each label of the model, whether it lies in the part of the wall that no panel covers

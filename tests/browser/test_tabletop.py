@@ -166,7 +166,7 @@ async def test_a_person_buys_a_tile_of_dilluvia_by_laying_it_before_them_and_pla
         await page.locator("[data-sit]").click()
         await page.locator("[data-coach=person]").wait_for()
         bought, now = 0, ""
-        while not (bought and "Place workers" in now):
+        while not (bought and "Workers" in now):
             await page.locator("[data-turn='1'] [data-may] button").first.wait_for()
             now = await page.locator("[data-turn]").inner_text()
             if "Place a zeppelin" in now:

@@ -227,7 +227,8 @@ async def test_an_action_of_comeback_city_costs_at_most_two_taps(phone):
         await here.costs("p1 lay card=C07 at=1/5", here.choice("lay", "C07"), here.detail("p1 lay card=C07 at=1/5")),
         await here.costs("p1 lay card=C08 at=2/5", here.choice("lay", "2/5")),
     ]
-    costs.append(await here.costs("p1 flip card=R01", here.button("flip"), here.answer("flip", "R01")))
+    flipped = here.page.locator("form[data-form='flip']").get_by_role("button", name=re.compile("^R01 Cottage Row: "))
+    costs.append(await here.costs("p1 flip card=R01", here.button("flip"), flipped))
     assert max(costs) <= 2, costs
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -87,6 +88,15 @@ async def test_the_names_lie_over_nothing_else_of_the_display(show, recorded, th
     assert (await screen.page.evaluate(BRAND, ".stage"))["shown"] == "grid"
     assert await screen.page.evaluate(ROOM_ABOVE) >= 40, "the board begins below them"
     assert await screen.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+
+
+async def test_the_lamp_over_the_wall_has_the_colours_of_the_theme(show, recorded, theme):
+    screen = await show(recorded("early"), path="/display", theme=theme)
+    lamp = await screen.page.evaluate("getComputedStyle(document.querySelector('.wall')).backgroundImage")
+    rgb = [
+        f"rgb({', '.join(str(b) for b in bytes.fromhex(COLOURS[name][1:]))})" for name in ("raised", "panel", "ground")
+    ]
+    assert re.findall(r"rgb\([^)]*\)", lamp) == rgb
 
 
 async def test_players_and_the_host_fetch_nothing_of_it(show, recorded, theme):

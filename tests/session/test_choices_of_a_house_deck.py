@@ -13,7 +13,6 @@ from citytable.table.question import Field, Question
         ("comeback", "ZR7", "ZR7: Residential, in 3 columns"),
         ("comeback", "M2", "M2: Destroys its target"),
         ("megacity", "RE4", "RE4: "),
-        ("dilluvia", "tile/12", "tile 12: "),
     ],
 )
 def test_a_choice_says_what_is_printed(game, choice, says):
@@ -21,3 +20,8 @@ def test_a_choice_says_what_is_printed(game, choice, says):
     text = Copy(box_of(game)).labelled(question).texts[f"={choice}"]["en"]
     assert text.startswith(says)
     assert text != choice
+
+
+def test_what_screens_have_a_name_for_keeps_it():
+    question = Question("q", 1, "refill", {}, (Field("tile", "choice", choices=("tile/12",)),), "table refill")
+    assert Copy(box_of("dilluvia")).labelled(question) == question

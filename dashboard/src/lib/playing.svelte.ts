@@ -19,6 +19,8 @@ export interface Naming {
   word?: (language: Language, name: string, value: string) => string | null;
   /** Return the text of a value that people choose, as it lies in a scene: "platform 14 (public)". */
   value?: (language: Language, name: string, value: string, scene: Scene | null) => string | null;
+  /** Return the title under which a value stands among others to choose from; empty for none. */
+  group?: (language: Language, name: string, value: string) => string;
   /** Return the spot that a value names, if it is one: such places are chosen on a map. */
   place?: (name: string, value: string) => string;
   /** Return what is added to the key of an action whose text depends on its words. */

@@ -97,14 +97,14 @@ export function fieldName(language: Language, field: Field): string {
 }
 
 /** Return texts one after the other; what comes several times stands there once, with its number. */
-function listText(texts: string[]): string {
+function listText(language: Language, texts: string[]): string {
   const times = (text: string): number => texts.filter((other) => other === text).length;
-  return [...new Set(texts)].map((text) => (times(text) > 1 ? `${String(times(text))} × ${text}` : text)).join(", ");
+  return [...new Set(texts)].map((text) => (times(text) > 1 ? say(language, "times", { text, n: String(times(text)) }) : text)).join(", ");
 }
 
 /** Return the text of a choice: a spot, a thing, an action, several actions joined by " | ", or a word. */
 export function choiceText(language: Language, choice: string, asked: number | null = null): string {
-  if (choice.includes(" | ")) return listText(choice.split(" | ").map((one) => choiceText(language, one, asked)));
+  if (choice.includes(" | ")) return listText(language, choice.split(" | ").map((one) => choiceText(language, one, asked)));
   const [who = "", verb = "", ...rest] = choice.split(" ");
   if (/^(city|seat|supply)\//.test(choice)) return spotName(language, choice);
   if (/^[\w-]+\//.test(choice)) return thingName(language, choice);
@@ -127,6 +127,16 @@ export function mayText(language: Language, kind: string): string {
 export function sayableText(language: Language, name: string, value: string, scene: Scene | null = null): string {
   if (name === "key") return say(language, `say.do.${value.replace("action.", "")}`);
   return playing()?.naming.value?.(language, name, value, scene) ?? value;
+}
+
+/** Return the values of a choice by the titles that the game gives to groups of them, in the order of their first ones. */
+export function grouped(language: Language, name: string, values: readonly string[]): [string, string[]][] {
+  const groups = new Map<string, string[]>();
+  for (const value of values) {
+    const title = playing()?.naming.group?.(language, name, value) ?? "";
+    groups.set(title, [...(groups.get(title) ?? []), value]);
+  }
+  return [...groups];
 }
 
 /** Return the text of an open question: for the seat that is asked, for the voters, or after the majority said no. */

@@ -99,6 +99,8 @@ class Copy:
 
     def _labels(self, box: Entering[Any], question: Question) -> Iterator[tuple[str, dict[str, str]]]:
         for choice in {choice for field in question.fields for choice in field.choices}:
+            if self._owner is None and "/" in choice:
+                continue  # the screens have names for what is not an owner's
             if label := box.label(choice):
                 yield f"={choice}", label
 

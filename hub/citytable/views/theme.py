@@ -113,11 +113,11 @@ def css_of(colours: Colours, brand: Brand, *, font: bool) -> str:
     """Return the style sheet of a theme. It is read after the pages' own, which stay as they are."""
     values = {name.replace("_", "-"): colour for name, colour in msgspec.structs.asdict(colours).items()}
     values["panel-high"], values["brass"] = values.pop("raised"), values.pop("accent")
+    values |= {"lamp": values["panel-high"], "lamp-edge": values["panel"]}
     lines = [
         f":root{{{';'.join(f'--{name}:{colour}' for name, colour in values.items())}}}",
         "button:hover:enabled,.button:hover{background:var(--panel)}",
         "button.go:hover:enabled{background:var(--paper)}",
-        f".wall .stage .board{{background:{_LAMP}}}",
         ".wall .board .ground{fill:var(--panel)}",
         ".wall .final .winner{background:var(--panel-high)}",
     ]
@@ -129,7 +129,6 @@ def css_of(colours: Colours, brand: Brand, *, font: bool) -> str:
 LOGO_HEIGHT, LOGO_WIDTH = 7, 30
 """The most room for a logo on the display, in hundredths of its height."""
 _BETWEEN, _LINE = " · ", "\\a "  # of names in a style sheet: on one line, and on two
-_LAMP = "radial-gradient(closest-side,var(--panel-high) 0%,var(--panel) 55%,var(--ground) 100%)"
 _FACE = 'src:url("/theme/font") format("woff2");font-display:swap'
 _FONT = (
     f'@font-face{{font-family:"Archivo";font-weight:400 800;{_FACE}}}',

@@ -70,6 +70,12 @@ export interface Board {
   due_count?: number;
   due_more?: number;
   buildings?: Building[]; // while somebody constructs
+  idle?: string[]; // action spaces where workers of the player to act could do nothing now
+}
+
+/** Return the tiles of the market by their spaces. */
+export function tilesOf(board: Board): Map<number, Tile> {
+  return new Map(board.market.map((tile) => [tile.space!, tile]));
 }
 
 /** Return the board of a scene of this game. */

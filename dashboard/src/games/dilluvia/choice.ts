@@ -1,7 +1,7 @@
 // What may be chosen now: the tiles in front of the shopper's zeppelin, and the action spaces that are full or free.
 
 import { isWorded, say, type Language } from "../../lib/words";
-import type { Board, Tile } from "./board";
+import { tilesOf, type Board, type Tile } from "./board";
 
 const SIDE = 4;
 /** These have no printed spots that could be taken. */
@@ -31,7 +31,7 @@ export function lineOf(berth: string): number[] {
 export function offersOf(board: Board, seat: number | null, lit: ReadonlySet<string>): Offer[] {
   const berth = board.mats.find((mat) => mat.seat === seat)?.zeppelin;
   if (!berth) return [];
-  const tiles = new Map(board.market.map((tile) => [tile.space, tile]));
+  const tiles = tilesOf(board);
   return lineOf(berth).flatMap((space, k) => {
     if (!lit.has(`market/${space}`)) return [];
     const tile = tiles.get(space);

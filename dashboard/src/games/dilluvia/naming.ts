@@ -4,7 +4,7 @@ import type { Language } from "../../lib/languages";
 import type { Naming } from "../../lib/playing.svelte";
 import type { Scene } from "../../lib/seen";
 import { count, isWorded, say } from "../../lib/words";
-import { boardOf } from "./board";
+import { boardOf, tilesOf } from "./board";
 
 function tile(language: Language, number: string): string {
   return say(language, "thing.tile", { n: number });
@@ -65,21 +65,34 @@ const USUAL: Record<string, string> = { version: "a", cube: "first", shape: "sin
 /** Name a space of the market with what can be bought there: its tile, or in the last turn what is printed. */
 function marketSpace(language: Language, n: string, scene: Scene | null): string {
   const board = scene && boardOf(scene);
-  const tile = board?.market.find(({ space }) => space === Number(n));
+  const tile = board && tilesOf(board).get(Number(n));
   const printed = board?.printed?.[Number(n) - 1];
   const goods = tile ? say(language, `kind.${tile.kind}`) : printed ? say(language, `printed.${printed}`) : "";
   const space = say(language, "value.space", { n });
   return goods ? say(language, "value.space.with", { space, goods }) : space;
 }
 
+/** Name an action space, and warn where workers could do nothing. */
+function actionSpace(language: Language, text: string, scene: Scene | null): string {
+  const name = word(language, "space", text)!;
+  return scene && boardOf(scene).idle?.includes(text) ? say(language, "space.idle", { space: name }) : name;
+}
+
+/** The action spaces by what they are about. */
+const ABOUT: Record<string, string> = { white: "cubes", black: "cubes", brown: "cubes", purple: "cubes", territory: "city", construction: "city", garden: "city", switch: "city", order: "means", income: "means", acquire: "means" };
+
+function group(language: Language, name: string, text: string): string {
+  return name === "space" && ABOUT[text] ? say(language, `about.${ABOUT[text]}`) : "";
+}
+
 function value(language: Language, name: string, said: string, scene: Scene | null = null): string | null {
   const text = said || (USUAL[name] ?? "");
   if (name.startsWith("space_")) return thing(language, text);
   if (name === "workers") return count(language, "value.workers", Number(text || 1));
-  if (name === "space" && Number(text)) return marketSpace(language, text, scene);
+  if (name === "space") return Number(text) ? marketSpace(language, text, scene) : actionSpace(language, text, scene);
   if (name === "special") return say(language, text ? "value.special" : "value.plain");
   if (name === "spare" && text.includes(":")) return cubes(language, text);
-  if (isWorded(language, `value.${text}`) && name !== "space") return say(language, `value.${text}`);
+  if (isWorded(language, `value.${text}`)) return say(language, `value.${text}`);
   return word(language, name, text) ?? text;
 }
 
@@ -89,4 +102,4 @@ function variant(key: string, words: Record<string, string>): string {
   return key === "action.terrain" && words["free"] ? ".free" : "";
 }
 
-export const naming: Naming = { thing, spot, place, word, value, variant };
+export const naming: Naming = { thing, spot, place, word, value, group, variant };

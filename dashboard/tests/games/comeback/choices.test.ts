@@ -15,8 +15,8 @@ const BONUS = { card: "ZR7", zone: "residential", condition: "columns", number: 
 beforeEach(() => play(comeback));
 
 test.each([
-  ["en", "3: action points +3, destroyed: 2, in rubble: 4, lines and roads out of order"],
-  ["fr", "3\u202f: points d'action +3, bâtiments détruits\u202f: 2, ruines\u202f: 4, lignes et routes hors service"],
+  ["en", "3: action points +3, destroyed: 2, in rubble: 4, lines and roads cut"],
+  ["fr", "3\u202f: points d'action +3, bâtiments détruits\u202f: 2, ruines\u202f: 4, lignes et routes coupées"],
 ] as const)("in %s a severity says what it brings and costs", (language, text) => {
   const storm = during({ disaster: "hurricane", severities: [{ level: 3, lost: 2, rubble: 4, cut: true }] });
   expect(sayableText(language, "level", "3", storm)).toBe(text);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import dilluvia from "../../../src/games/dilluvia";
 import { play } from "../../../src/lib/playing.svelte";
-import { lineText, sayableText, thingName } from "../../../src/lib/table";
+import { grouped, lineText, sayableText, thingName } from "../../../src/lib/table";
 import { sampleScene } from "../../../src/overlay/samples";
 
 beforeEach(() => play(dilluvia));
@@ -41,4 +41,19 @@ test("a space of the market is named with what can be bought there", () => {
   expect(sayableText("fr", "space", "1", scene)).toBe("case 1\u00a0: 8 Aeros");
   expect(sayableText("en", "space", "3", scene)).toMatch(/^space 3: .*white/);
   expect(sayableText("en", "space", "2", scene)).toBe("space 2");
+});
+
+test.each([
+  ["en", "Gardens (nothing to do there now)", "Income"],
+  ["fr", "Jardins (rien à y faire maintenant)", "Revenu"],
+] as const)("in %s an action space where workers could do nothing says so before one is placed", (language, garden, income) => {
+  const idle = sampleScene("dilluvia", 1, [0, 0], { idle: ["garden"] });
+  expect(sayableText(language, "space", "garden", idle)).toBe(garden);
+  expect(sayableText(language, "space", "income", idle)).toBe(income);
+});
+
+test("action spaces are chosen in groups", () => {
+  const spaces = ["order", "income", "white", "black", "territory", "garden"];
+  expect(grouped("en", "space", spaces)).toEqual([["Order, Aeros, market", ["order", "income"]], ["Cubes", ["white", "black"]], ["In the city", ["territory", "garden"]]]);
+  expect(grouped("en", "workers", ["1", "2"])).toEqual([["", ["1", "2"]]]);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { asOnTheWall } from "../../../src/games/megacity/tabletop/reach";
+import type { Board } from "../../../src/games/megacity/board";
+import { columnsOf } from "../../../src/games/megacity/tabletop/reach";
 
-test("the columns lie at the virtual table as on the wall, whatever came last", () => {
-  const types = ["public", "industrial", "commercial", "residential"];
-  const spots = ["residential", "commercial", "public"].map((type) => `supply/contract/${type}`);
-  expect(asOnTheWall(spots, types)).toEqual(["supply/contract/public", "supply/contract/commercial", "supply/contract/residential"]);
-  expect(asOnTheWall(spots, [])).toEqual(spots);
+test("the columns lie at the virtual table as on the wall, and an empty one keeps its place", () => {
+  const board = { columns: { public: [], industrial: [], commercial: [], residential: [] } } as unknown as Board;
+  expect(columnsOf(board)).toEqual(["public", "industrial", "commercial", "residential"].map((type) => `supply/contract/${type}`));
+  expect(columnsOf(null)).toEqual([]);
 });

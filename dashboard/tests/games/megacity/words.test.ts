@@ -112,7 +112,8 @@ test("what was drawn is worded, and whose act it was where another seat is asked
   expect(choiceText("en", "p2 take_pieces announced=steel", 2)).toBe("took steel");
   expect(choiceText("en", "p1 take_pieces", 2)).toBe("Seat 1: took pieces");
   expect(choiceText("en", "p2 take_pieces announced=steel | p1 take_pieces", 2)).toBe("took steel, Seat 1: took pieces");
-  expect(choiceText("en", "p2 take_pieces | p2 take_pieces", 2)).toBe("2 × took pieces");
+  expect(choiceText("en", "p2 take_pieces | p2 take_pieces", 2)).toBe("took pieces (2 times)");
+  expect(choiceText("fr", "p2 take_pieces | p2 take_pieces", 2)).toBe("a pris des éléments (2 fois)");
   expect(choiceText("en", "p2 take_pieces drawn=unknown:1-3", 2)).toBe("took 1–3 pieces");
   expect(choiceText("en", "p2 take_pieces drawn=unknown:1", 2)).toBe("took 1 piece");
   expect(choiceText("fr", "p2 return_pieces returned=steel:2,glass:1", 2)).toBe("a remis 2 × acier, 1 × verre dans le sac");

@@ -2,6 +2,7 @@
 // The acts are those of docs/reference/hands.md. No rule is looked at: a hand can do what the game forbids.
 
 import type { Held } from "../../../tabletop/holding.svelte";
+import type { Board } from "../board";
 import { hexOf } from "../hexes";
 
 export interface Asked {
@@ -36,8 +37,7 @@ export function asked(held: Held, place: string, seat: number, laid: string): As
   }
 }
 
-/** Return the spots of the columns in the order of these types; a card that is taken and comes back does not move its column. */
-export function asOnTheWall(spots: readonly string[], types: readonly string[]): string[] {
-  const place = (spot: string): number => types.indexOf(spot.split("/")[2]!);
-  return [...spots].sort((a, b) => place(a) - place(b));
+/** Return the spots of the market's columns, in the order in which the wall shows them. */
+export function columnsOf(board: Board | null): string[] {
+  return Object.keys(board?.columns ?? {}).map((type) => `supply/contract/${type}`);
 }
