@@ -1,15 +1,15 @@
 """The language files have words for everything that the other rooms may say."""
 
 import json
-import re
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
-from citytable.games.megacity import actions, scoring
+from citytable.games.megacity import actions
 from citytable.games.megacity.fall_form import ALL, NOTHING, SOME
 from citytable.games.megacity.position import TYPES, Phase
+from citytable.games.megacity.scoring import REASONS
 from citytable.session.excerpt_recorder import Happening
 from citytable.table.fact import Fell, MassMoving
 from citytable.table.fact import Stage as FallStage
@@ -33,7 +33,6 @@ MARKED = [
     for name in ([f"fell.{stage}" for stage in get_args(FallStage)] if kind is Fell else [kind.__struct_config__.tag])
     if kind is not MassMoving
 ]
-REASONS = re.findall(r"\w+", re.sub(r"\([^)]*\)", "", (scoring.__doc__ or "").partition("language files:")[2]))
 
 
 @pytest.fixture
