@@ -39,7 +39,7 @@ from citytable.box_choice import BoxChoice, as_chosen
 from citytable.caring import caring
 from citytable.chosen_game import chosen_game, game_box, gone_on
 from citytable.cli_options import options_of
-from citytable.console import command_app, fail, log_is_kept, log_to_people, out, say, warn
+from citytable.console import command_app, fail, log_to_people, only_people_read, out, say, warn
 from citytable.games import NAMES, budget_of, chance_of
 from citytable.hub import Hub
 from citytable.journal.entry import Entry, GameStarted
@@ -71,12 +71,10 @@ from citytable.views import host_note, kept_overlay
 from citytable.views.address import EVERYWHERE, LOOPBACK, At, reachable
 from citytable.views.delay import SECONDS_MAX
 from citytable.views.extras import Extras
-from citytable.views.host_note import KeptNote
-from citytable.views.keys import Keys
+from citytable.views.host_note import HostNote, KeptNote
 from citytable.views.server import PortBusy
 from citytable.views.theme import Theme
 from citytable.views.theme_file import read_theme
-from citytable.views.viewer import Viewer
 from citytable.virtual_games import bots_play_until
 
 app = command_app()
@@ -354,7 +352,7 @@ async def _show_until_chosen(settings: Settings, home: Settings, shown: Shown) -
         await _take_mode(hub, settings.sitting, shown.mode)
         keys = wiring.keys_of(settings, hub)
         kept = settings.journal_path
-        note = KeptNote(None if kept is None else host_note.beside(kept))
+        note = KeptNote(host_note.beside(hub.journal.path))
         at, overlay = At(host, shown.port, shown.names), kept_overlay.beside(kept)
         book = await stack.enter_async_context(record_book(settings, hub))
         care = await stack.enter_async_context(caring(settings, hub))
@@ -379,9 +377,9 @@ async def _show_until_chosen(settings: Settings, home: Settings, shown: Shown) -
             warn(notice, "yellow")
         say(f"display  {address}", "bold")
         _say_what_waits(settings)
-        note.keep(opens := host_note.note_of(keys, pages))
-        say(f"host     {_said_to_a_log(kept) if log_is_kept() else opens.sentence}")
-        _say_how_people_join(settings, host, f"{pages}/table", keys)
+        note.keep(opens := host_note.note_of(keys, pages, played=settings.twin))
+        say(f"host     {opens.sentence if only_people_read() else f'citytable host --journal {hub.journal.path}'}")
+        _say_how_people_join(settings, host, f"{pages}/table", opens)
         if shown.open_page and (
             os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform in {"darwin", "win32"}
         ):
@@ -413,15 +411,6 @@ async def _until_chosen(settings: Settings, hub: Hub, choice: BoxChoice) -> Sett
     return await choice.made()
 
 
-def _said_to_a_log(journal: Path | None) -> str:
-    if journal is not None:
-        return f"citytable host --journal {journal}"
-    return (
-        "no key is written into a file: begin with --journal FILE, or make run ARGS='--journal FILE', "
-        "and `citytable host --journal FILE` prints the link"
-    )
-
-
 def _say_what_waits(settings: Settings) -> None:
     if settings.delay_s:
         say(f"delay    everything public is {settings.delay_s} s behind the table")
@@ -439,11 +428,10 @@ async def _tell_others(stack: AsyncExitStack, settings: Settings, hub: Hub, show
         await stack.enter_async_context(at_venue(settings, hub))
 
 
-def _say_how_people_join(settings: Settings, host: str, table: str, keys: Keys) -> None:
-    """Say where players open their pages; a log that is kept holds no key."""
+def _say_how_people_join(settings: Settings, host: str, table: str, opens: HostNote) -> None:
+    """Say where players open their pages; only a terminal is shown a key."""
     if settings.twin:
-        key = "" if log_is_kept() else f"#{keys.key(Viewer(seat=1))}"
-        say(f"play     {table}{key}   (you take seat 1 over from its bot)", "bold")
+        say(f"play     {opens.play if only_people_read() else table}   (you take seat 1 over from its bot)", "bold")
     say("phones   scan the codes on the host's page, or enter their PINs; stations /stations")
     if settings.phones and reachable(host) == LOOPBACK:
         warn("this computer is in no network: join one, or open a hotspot, and start again", "yellow")

@@ -24,9 +24,12 @@ def host(
         _revoke(journal)
         return
     try:
-        say(host_note.read_note(host_note.beside(journal)).sentence)
+        note = host_note.read_note(host_note.beside(journal))
     except Misconfigured as error:
         raise fail(error) from None
+    say(note.sentence)
+    if note.play:
+        say(f"{note.play}   (you take seat 1 over from its bot)")
 
 
 def _revoke(journal: Path) -> None:

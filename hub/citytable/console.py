@@ -4,12 +4,9 @@ A terminal gets lines that fold between words, further in than they began. A pip
 """
 
 import logging
-import os
 import shutil
-import stat
 import sys
 import textwrap
-from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
@@ -133,9 +130,6 @@ def log_to_people() -> None:
     logging.basicConfig(format="citytable: %(message)s", level=logging.WARNING)
 
 
-def log_is_kept() -> bool:
-    """Report whether what is printed is kept in a file or by systemd (systemd.exec(5)): then no key may be in it."""
-    with suppress(OSError, ValueError):  # a stream of a test may be none of the system's
-        if stat.S_ISREG(os.fstat(sys.stdout.fileno()).st_mode):
-            return True
-    return "JOURNAL_STREAM" in os.environ
+def only_people_read() -> bool:
+    """Report whether a terminal gets what is printed: a file, a pipe or systemd may keep it, so it may hold no key."""
+    return sys.stdout.isatty()  # rich would call a file a terminal where FORCE_COLOR is set

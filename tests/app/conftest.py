@@ -112,9 +112,13 @@ class Running:
 
     def hosts(self) -> list[Host]:
         """One for each table whose page is there."""
+        return [Host(found["page"].removesuffix("/host"), found["key"]) for found in self.notes()]
+
+    def notes(self) -> list[dict[str, str]]:
+        """What `citytable host` reads, for each table whose page is there."""
         self.says("phones ")
-        found = re.findall(r"host     (http://\S+)/host#([0-9a-f]{32})", self.said)
-        return [Host(page, key) for page, key in found]
+        journals = re.findall(r"^host     citytable host --journal (.+)$", self.said, re.MULTILINE)
+        return [json.loads(Path(file).with_suffix(".host.json").read_bytes()) for file in journals]
 
     def broker(self) -> tuple[str, str]:
         """Host and port of its broker."""

@@ -1,6 +1,7 @@
 """What people read in a terminal: it folds between words, and commands can be copied."""
 
 import os
+import pty
 import shutil
 import sys
 from pathlib import Path
@@ -63,14 +64,14 @@ def test_a_command_to_copy_begins_as_this_one_was_typed(monkeypatch, capsys, typ
     assert capsys.readouterr().out == f"  {shown} station list\n"
 
 
-def test_a_file_or_systemd_keeps_what_is_printed_and_a_pipe_does_not(tmp_path, monkeypatch):
-    monkeypatch.delenv("JOURNAL_STREAM", raising=False)
+def test_only_people_read_a_terminal_and_a_pipe_or_a_file_may_be_kept(tmp_path, monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")  # which asks for colours, not for keys
     into, outof = os.pipe()
+    inside, outside = pty.openpty()
     with os.fdopen(into), os.fdopen(outof, "w") as pipe, (tmp_path / "log").open("w") as file:
-        monkeypatch.setattr(sys, "stdout", pipe)
-        assert not console.log_is_kept()
-        monkeypatch.setattr(sys, "stdout", file)
-        assert console.log_is_kept()
-        monkeypatch.setattr(sys, "stdout", pipe)
-        monkeypatch.setenv("JOURNAL_STREAM", "8:21")
-        assert console.log_is_kept()
+        for kept in (pipe, file):
+            monkeypatch.setattr(sys, "stdout", kept)
+            assert not console.only_people_read()
+    with os.fdopen(inside), os.fdopen(outside, "w") as terminal:
+        monkeypatch.setattr(sys, "stdout", terminal)
+        assert console.only_people_read()

@@ -1,7 +1,12 @@
 """How the host of a running table gets in, and what of that is ever written down."""
 
+import os
+import pty
 import re
 import signal
+import subprocess
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -10,9 +15,9 @@ pytestmark = [pytest.mark.broker, pytest.mark.long(8)]
 RUN = ("run", "--no-twin", "--no-open", "--port", "0", "--journal")
 
 
-def test_a_service_prints_no_key_and_a_command_beside_it_does(started, citytable, tmp_path):
+def test_a_service_or_a_pipe_is_told_no_key_and_a_command_beside_it_is(started, citytable, tmp_path):
     journal = tmp_path / "salon.sqlite3"
-    running = started(*RUN, str(journal), JOURNAL_STREAM="8:21")
+    running = started(*RUN, str(journal))
     running.says("host     citytable host --journal ")
     running.says("Ctrl-C ends everything")
     told = citytable("host", "--journal", journal).stdout
@@ -24,13 +29,47 @@ def test_a_service_prints_no_key_and_a_command_beside_it_does(started, citytable
     assert link[3] not in running.said
 
 
+def test_a_pipe_is_told_no_key_of_a_virtual_table_whose_journal_nobody_keeps(started, citytable, tmp_path):
+    running = started("run", "--no-open", "--port", "0", "--players", "2", TMPDIR=str(tmp_path))
+    running.says("Ctrl-C ends everything")
+    (note,) = running.notes()
+    journal = re.search(r"citytable host --journal (\S+)", running.said)[1]
+    told = citytable("host", "--journal", journal).stdout
+    assert f"{note['page']}#{note['key']}   or" in told
+    assert f"\n{note['play']}   (you take seat 1" in told
+    assert (Path(journal).with_suffix(".host.json").stat().st_mode & 0o777) == 0o600
+    running.hosts()[0].phone(1)
+    assert running.end(signal.SIGINT) == 0
+    assert [key for key in (note["key"], note["pin"], note["play"].partition("#")[2]) if key in running.said] == []
+    assert re.findall(r"#[0-9a-f]{8}|PIN \d", running.said) == []
+    assert list(tmp_path.iterdir()) == [], "it leaves no note behind"
+
+
+def test_a_terminal_is_told_the_links(citytable_path):
+    inside, outside = pty.openpty()
+    command = [citytable_path, "run", "--no-open", "--port", "0", "--players", "2"]
+    with subprocess.Popen(command, stdout=outside, stderr=outside, stdin=outside) as running:
+        os.close(outside)
+        said = ""
+        while "phones " not in said:
+            said += os.read(inside, 10_000).decode()
+        running.send_signal(signal.SIGINT)
+        with suppress(OSError):  # the other end is gone
+            while os.read(inside, 10_000):
+                pass
+    os.close(inside)
+    assert running.returncode == 0
+    assert re.search(r"host     http://\S+/host#[0-9a-f]{32}\s+or\s+http://\S+/host with the\s+PIN \d{6}", said)
+    assert re.search(r"play     http://\S+/table#[0-9a-f]{32}", said)
+
+
 def test_the_pin_is_forgotten_once_a_device_is_the_hosts_and_is_another_one_next_time(
     started, citytable, tmp_path, until
 ):
     journal, pins = tmp_path / "salon.sqlite3", []
     for _ in range(2):
         running = started(*RUN, str(journal))
-        pins.append(running.says(r"with the PIN (\d{6})")[1])
+        pins.append(running.notes()[0]["pin"])
         running.hosts()
         until(lambda: "PIN" not in citytable("host", "--journal", journal).stdout)
         assert running.says("entered as host with the link")
@@ -48,7 +87,7 @@ def test_a_link_that_somebody_should_not_have_is_made_invalid(started, citytable
     journal, links = tmp_path / "salon.sqlite3", []
     for _ in range(2):
         running = started(*RUN, str(journal))
-        links.append(running.says(r"/host#([0-9a-f]{32})")[1])
+        links.append(running.notes()[0]["key"])
         refused = citytable("host", "--new", "--journal", journal)
         assert (refused.returncode, "is in use by another citytable: stop that one" in refused.stderr) == (1, True)
         assert running.end(signal.SIGINT) == 0

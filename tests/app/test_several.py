@@ -22,7 +22,7 @@ def test_two_virtual_tables_run_beside_each_other_each_with_its_page_and_its_jou
     assert len({*re.findall(r"broker   \S+:(\d+) ", running.said)}) == 1
     kept = {path.name for path in (tmp_path / "evening").iterdir()}
     assert {"salon.sqlite3", "terrace.sqlite3", "salon.keys", "terrace.keys"} <= kept
-    links = re.findall(r"host     http://\S+/host#([0-9a-f]{32})   or \S+/host with the PIN (\d{6})", running.said)
+    links = [(note["key"], note["pin"]) for note in running.notes()]
     assert len(links) == len({*links}) == 2
     salon, terrace = sorted(running.hosts(), key=lambda host: host.view()["table"])
     salon.begins(2)

@@ -264,9 +264,11 @@ def test_an_installed_hub_plays_on_phones_without_network_broker_or_node(table, 
         assert running.stdout is not None
         assert running.stderr is not None
         try:
-            links = (re.match(r"host     (http://\S+)/host#(\w+) ", line) for line in running.stdout)
-            pages, key = next(found.groups() for found in links if found)
-            host = _entered(pages, "host", key)
+            files = (re.match(r"host     citytable host --journal (.+)\n", line) for line in running.stdout)
+            journal = next(found[1] for found in files if found)
+            note = json.loads(Path(journal).with_suffix(".host.json").read_bytes())
+            pages = note["page"].removesuffix("/host")
+            host = _entered(pages, "host", note["key"])
             (first, *_) = host("/api/phones")
             player = _entered(pages, "seat/1", first["pin"])
             for page in ("/display", "/seat/1"):

@@ -43,6 +43,11 @@ class Journal:
         """Open or create the database at once, before anything runs; raises `JournalUnavailable`."""
         return cls(Store.open(path), backups)
 
+    @property
+    def path(self) -> Path:
+        """Return the file of the database."""
+        return self._store.path
+
     async def __aenter__(self) -> Self:
         return self
 

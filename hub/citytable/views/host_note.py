@@ -1,7 +1,7 @@
 """A note beside the journal that says how the host's page opens now, for `citytable host` on the hub's computer.
 
-It holds the host's key, like the secret it lies beside, so only its owner may read it. A hub without a kept journal
-writes none: whoever started it has its first lines before them.
+It holds the host's key, like the secret it lies beside, so only its owner may read it. Beside a journal that nobody
+keeps it goes with that journal, when the hub ends.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ import msgspec
 
 from citytable.table.plan import Misconfigured
 from citytable.views.keys import Keys
-from citytable.views.viewer import HOST
+from citytable.views.viewer import HOST, Viewer
 from citytable.views.whole_file import write_whole
 
 
@@ -20,6 +20,8 @@ class HostNote(msgspec.Struct, frozen=True):
     page: str
     key: str
     pin: str
+    play: str = ""
+    """The link that takes seat 1 of a virtual table over from its bot."""
 
     @property
     def sentence(self) -> str:
@@ -32,23 +34,25 @@ def beside(journal: Path) -> Path:
     return journal.with_name(f"{journal.stem}.host.json")
 
 
-def note_of(keys: Keys, pages: str) -> HostNote:
-    """Return the note of a hub that has just started; `pages` is the address that its pages have in common."""
-    return HostNote(f"{pages}/host", keys.key(HOST), keys.pin(HOST))
+def note_of(keys: Keys, pages: str, *, played: bool) -> HostNote:
+    """Return the note of a hub that has just started; `pages` is the address that its pages have in common.
+
+    A table that is `played` at a browser has a link for its first player as well.
+    """
+    play = f"{pages}/table#{keys.key(Viewer(seat=1))}" if played else ""
+    return HostNote(f"{pages}/host", keys.key(HOST), keys.pin(HOST), play)
 
 
 class KeptNote:
-    """The note in its file, or nowhere without a path. Raises `Misconfigured` if the file cannot be written."""
+    """The note in its file. Raises `Misconfigured` if the file cannot be written."""
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path) -> None:
         self._path = path
         self._note: HostNote | None = None
 
     def keep(self, note: HostNote) -> None:
         """Replace the note."""
         self._note = note
-        if self._path is None:
-            return
         try:
             write_whole(self._path, msgspec.json.encode(note).decode())
         except OSError as error:
