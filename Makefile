@@ -7,7 +7,7 @@
 
 BIN := .venv/bin
 SCREENS := $(shell find dashboard -type f -not -path '*/node_modules/*' -not -path 'dashboard/tests/*' 2>/dev/null)
-SCRIPTS := tools/*.sh hub/deploy/*.sh .ci/run
+SCRIPTS := tools/*.sh hub/deploy/*.sh hub/deploy/citytable-kiosk hub/deploy/citytable-settle .ci/run
 
 RUNNING := .venv/.running
 TESTING := .venv/.testing

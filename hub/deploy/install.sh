@@ -10,8 +10,8 @@
 # It brings what flashes and updates stations (the extra `maker`), and of all packages the versions that were tested with this
 # wheel, which the wheel names.
 # Every wheel gets a folder of its own in /opt/citytable/releases; /opt/citytable/.venv points to the one that runs. A new
-# one that does not say within a minute that it is well is taken back, and the one before runs again; so it does when the
-# installer is interrupted. What a newer release has made of the journal is put aside then if the one before could not read
+# one that does not say within a minute that it is well is taken back, and the one before runs again with its own units; so
+# it does when the installer is interrupted, killed, or cut off with the power (citytable-settle). What a newer release has made of the journal is put aside then if the one before could not read
 # it, and the journal is as it was. `--root FOLDER` installs below a folder instead of /; with `--image` nothing is started and nothing of this machine is changed.
 set -euo pipefail
 
@@ -37,25 +37,17 @@ done
 [ -f "$wheel" ] || stop "give the wheel of a release: install.sh citytable-0.1.0-py3-none-any.whl"
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 home=$root/opt/citytable
+units=$root/etc/systemd/system
 name=$(sha256sum "$wheel" | cut -c 1-16)${venue:+-venue}
-health=${CITYTABLE_HEALTH:-http://127.0.0.1:8080/healthz}
-patience_s=${CITYTABLE_PATIENCE_S:-60}
+update=$home/update # there as long as nobody knows whether the new release is well
 journal=$root/var/lib/citytable/journal.sqlite3
 kept=$journal.before-update
-before=''    # the release to go back to
-unsettled='' # as long as nobody knows whether the new release is well
-copied=''    # when `kept` is the journal of this update
+updating='' # from another release
+settling='' # a process
 
 constraints='import sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as wheel:
     sys.stdout.write(wheel.read("citytable/constraints.txt").decode())'
-
-ask='import sys, urllib.request
-urllib.request.build_opener(urllib.request.ProxyHandler({})).open(sys.argv[1], timeout=5)'
-
-version='import pathlib, sqlite3, sys
-journal = sqlite3.connect(pathlib.Path(sys.argv[1]).absolute().as_uri() + "?mode=ro", uri=True)
-print(*journal.execute("PRAGMA user_version").fetchone())'
 
 fetch() { # a fresh system has no list of packages yet
   apt-get update -q && apt-get install -q -y --no-install-recommends "$@"
@@ -89,52 +81,52 @@ switch_to() { # in one step: a power cut leaves the old one or the new one
   mv -T "$home/.next" "$home/.venv"
 }
 
-is_well() {
-  local until=$((SECONDS + patience_s - 1))
-  while ! python3 -c "$ask" "$health" 2>/dev/null; do
-    [ "$SECONDS" -lt "$until" ] || return 1
-    sleep 1
-  done
+settle() { # says what became of it
+  "$here/citytable-settle" ${root:+--root "$root"} "$@"
+}
+
+begin_update() { # from here on, the release before comes back, whatever ends this, unless the new one says that it is well
+  local fresh=$home/.update
+  rm -rf "$fresh"
+  mkdir -p "$fresh/files"
+  echo "$before" >"$fresh/before"
+  echo "$name" >"$fresh/name"
+  [ -z "$(find "$units" -maxdepth 1 -name 'citytable*' -print -quit)" ] || cp -a "$units"/citytable* "$fresh/files/"
+  sync -f "$home"
+  mv -T "$fresh" "$update"
+  sync -f "$home"
+  updating=yes
 }
 
 keep_journal() { # as no hub is writing it: the one before may be unable to read what a newer one makes of it
   local suffix
   systemctl stop citytable || true
   rm -f "$kept" "$kept-wal" "$kept-shm"
-  for suffix in '' -wal; do
+  for suffix in -wal ''; do
     [ ! -f "$journal$suffix" ] || cp -a "$journal$suffix" "$kept$suffix"
   done
-  copied=yes
+  [ ! -d "$root/var/lib/citytable" ] || sync -f "$root/var/lib/citytable"
+  touch "$update/journal"
+  sync -f "$home"
 }
 
-take_back() { # nobody may interrupt that
-  local suffix
-  trap '' HUP INT TERM PIPE
-  unsettled=
-  systemctl stop citytable || true
-  switch_to "$before"
-  if [ -n "$copied" ] && [ -f "$kept" ] &&
-    [ "$(python3 -c "$version" "$journal" 2>/dev/null)" != "$(python3 -c "$version" "$kept" 2>/dev/null)" ]; then
-    for suffix in '' -wal -shm; do
-      [ ! -f "$journal$suffix" ] || mv "$journal$suffix" "$journal.of-$name$suffix"
-    done
-    for suffix in '' -wal; do
-      [ ! -f "$kept$suffix" ] || cp -a "$kept$suffix" "$journal$suffix"
-    done
-  fi
-  systemctl restart citytable || true # whether it is well is asked by those who can wait for it
-  trap - HUP INT TERM PIPE
+wait_for_settling() { # in the background: a signal to a shell is heard when what it waits for in front of it has ended
+  settle 2>/dev/null & # or the service has done it
+  settling=$!
+  wait "$settling" || true
+  settling=''
+  echo "install.sh: $(cat "$home/settled")" >&2
 }
 
 at_the_end() { # also when the terminal is gone: what is said then may fail
-  [ -n "$unsettled" ] || return 0
-  take_back || true
-  echo "install.sh: interrupted before release $name said that it is well; release $before was started again" >&2 || true
+  exec 9>&-
+  [ -z "$settling" ] || kill "$settling" 2>/dev/null || true
+  [ ! -f "$update/before" ] || settle --back || true
 }
 
 the_desk() { # the units of a venue, and the password of its desk, made up once
   local file=$root/etc/citytable/venue.env
-  install -m 644 "$here/citytable-venue.service" "$here/citytable-venue-broker.service" "$root/etc/systemd/system/"
+  install -m 644 "$here/citytable-venue.service" "$here/citytable-venue-broker.service" "$units/"
   if [ ! -s "$file" ]; then
     (umask 077 && printf 'CITYTABLE_POSTGRESQL=dbname=venue\nCITYTABLE_VENUE_PASSWORD=%s\n' \
       "$(LC_ALL=C tr -dc 'a-z0-9' </dev/urandom | head -c 24 || true)" >"$file")
@@ -145,44 +137,58 @@ the_desk() { # the units of a venue, and the password of its desk, made up once
   systemctl disable --now nats-server 2>/dev/null || true # the venue's broker has its port
 }
 
+the_hub() { # its unit, and what settles an update
+  mkdir -p "$root/etc/citytable" "$units" "$root/usr/local/bin" "$home/bin"
+  ln -sfn /opt/citytable/.venv/bin/citytable "$root/usr/local/bin/citytable"
+  install -m 755 "$here/citytable-settle" "$home/bin/.citytable-settle"
+  mv -T "$home/bin/.citytable-settle" "$home/bin/citytable-settle" # it may be running
+  install -m 644 "$here/citytable.service" "$here/citytable-settle.service" "$units/"
+  [ -z "$venue" ] || the_desk
+  if [ ${#kiosk[@]} -gt 0 ]; then
+    "$here/kiosk.sh" ${root:+--root "$root"} ${image:+--image} "${kiosk[@]}"
+  fi
+}
+
 [ -n "$image" ] || [ "$(id -u)" = 0 ] || stop "only root can install a service: sudo $0 $wheel"
 [ -n "$image" ] || system
+[ -n "$image" ] || [ ! -f "$update/before" ] || settle || true # one that was cut off
 unpack
+exec 9>"$home/.settling"
+flock 9 # whoever settles an update waits until this is done, or dead
 trap at_the_end EXIT
 trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 141' PIPE
 trap 'exit 143' TERM
 before=$(basename "$(readlink "$home/.venv" 2>/dev/null || true)")
-[ -n "$image" ] || [ -z "$before" ] || [ "$before" = "$name" ] || unsettled=yes
-switch_to "$name"
-mkdir -p "$root/etc/citytable" "$root/etc/systemd/system" "$root/usr/local/bin"
-ln -sfn /opt/citytable/.venv/bin/citytable "$root/usr/local/bin/citytable"
-install -m 644 "$here/citytable.service" "$root/etc/systemd/system/citytable.service"
-[ -z "$venue" ] || the_desk
-if [ ${#kiosk[@]} -gt 0 ]; then
-  "$here/kiosk.sh" ${root:+--root "$root"} ${image:+--image} "${kiosk[@]}"
-fi
+[ -n "$image" ] || [ -z "$before" ] || [ "$before" = "$name" ] || begin_update
+the_hub
 if [ -n "$image" ]; then
+  switch_to "$name"
   echo "install.sh: installed release $name into $root" >&2
   exit
 fi
-systemctl daemon-reload
 if [ ${#kiosk[@]} = 0 ] && [ ! -f "$root/etc/citytable/plan.json" ]; then
-  unsettled=
+  switch_to "$name"
+  systemctl daemon-reload
+  rm -rf "$update"
   echo "install.sh: installed. Put the table's plan into /etc/citytable/plan.json, then: systemctl enable --now citytable" >&2
   exit
 fi
+systemctl daemon-reload
 systemctl enable citytable
-[ -z "$unsettled" ] || keep_journal
-systemctl restart citytable || true # whether it is well is asked below
-if is_well; then
-  unsettled=
-  [[ " ${kiosk[*]} " != *" --screen "* ]] || systemctl restart citytable-kiosk
-  echo "install.sh: release $name runs" >&2
-  exit
+if [ -n "$updating" ]; then
+  systemctl start --no-block citytable-settle 9>&- # which goes on when this is killed
+  keep_journal
 fi
-[ -n "$unsettled" ] || stop "the hub does not say that it is well: journalctl -u citytable"
-take_back
-is_well || stop "neither release $name nor release $before, which was taken back, says that it is well: journalctl -u citytable"
-stop "release $name did not say within $patience_s s that it is well; release $before runs again: journalctl -u citytable"
+switch_to "$name"
+systemctl restart citytable 9>&- || true # whether it is well is asked below
+exec 9>&-
+if [ -n "$updating" ]; then
+  wait_for_settling
+  [ "$(readlink "$home/.venv")" = "releases/$name" ] || exit 1
+elif ! settle --ask; then # a first release, or the same one again
+  stop "the hub does not say that it is well: journalctl -u citytable"
+fi
+[[ " ${kiosk[*]} " != *" --screen "* ]] || systemctl restart citytable-kiosk
+[ -n "$updating" ] || echo "install.sh: release $name runs" >&2

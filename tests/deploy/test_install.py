@@ -9,7 +9,7 @@ import sys
 import threading
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -41,6 +41,10 @@ exit 127
 SYSTEMCTL = """#!/bin/sh
 # the hub of a release that is called later makes of the journal what no other one reads
 echo "systemctl $*" >>"$NOTES"
+if [ "$*" = "start --no-block citytable-settle" ]; then  # a service is nobody's child
+  setsid "$HUB/bin/citytable-settle" --root "${HUB%/opt/citytable}" </dev/null >"$NOTES.settled" 2>&1 &
+  echo $! >"$NOTES.service"
+fi
 [ "$*" = "restart citytable" ] && grep -q later "$HUB/.venv/wheel" || exit 0
 exec REAL -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute("PRAGMA user_version = 99")' "$JOURNAL"
 """
@@ -48,14 +52,16 @@ exec REAL -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute("PRAGMA 
 
 @contextmanager
 def pages(folder: Path) -> Iterator[str]:
-    """Answer whether a hub is well, and note that it was asked: the one whose release is called sick is not."""
+    """Answer whether a hub is well, and note that it was asked: the one whose release is called sick is not, and a
+    slow one is not yet."""
 
     class Health(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             with (folder / "notes").open("a") as file:
                 file.write("asked\n")
             wheel = (folder / "image/opt/citytable/.venv/wheel").read_bytes()
-            self.send_response(503 if b"sick" in wheel or (folder / "all sick").exists() else 200)
+            ill = b"sick" in wheel or (folder / "all sick").exists() or (folder / "slow").exists()
+            self.send_response(503 if ill else 200)
             self.end_headers()
 
         def log_message(self, *_: object) -> None:
@@ -89,14 +95,20 @@ def machine(tmp_path: Path) -> Iterator[Path]:
         yield tmp_path
 
 
-def begin(machine: Path, root: Path, *words: str | Path, patience_s: int = 1) -> subprocess.Popen[str]:
+def environment(machine: Path, patience_s: int = 1) -> dict[str, str]:
     path = os.pathsep.join((str(machine / "bin"), os.environ["PATH"]))
     env = os.environ | {"PATH": path, "NOTES": str(machine / "notes"), "CITYTABLE_PATIENCE_S": str(patience_s)}
     env |= {"HUB": str(machine / "image/opt/citytable"), "JOURNAL": str(machine / JOURNAL)}
     env |= {"CITYTABLE_HEALTH": (machine / "health").read_text()}
+    return env
+
+
+def begin(machine: Path, root: Path, *words: str | Path, patience_s: int = 1) -> subprocess.Popen[str]:
+    env = environment(machine, patience_s)
     hears = "--default-signal=HUP,INT"  # also where the tests themselves hear none of them, as under nohup
     command = ["env", hears, root / "hub/deploy/install.sh", *words]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env)
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=env, start_new_session=True)
 
 
 def install(machine: Path, root: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
@@ -109,6 +121,11 @@ def until(true: Callable[[], bool]) -> None:
     """Wait for something; the time limit of the test ends it."""
     while not true():
         os.sched_yield()
+
+
+def is_asked(machine: Path, running: subprocess.Popen[str]) -> None:
+    """Wait until the installer wants to know whether the hub is well."""
+    until(lambda: "asked" in notes(machine) or running.poll() is not None)
 
 
 def notes(machine: Path) -> list[str]:
@@ -146,6 +163,7 @@ def test_one_command_makes_a_kiosk_with_a_wifi_of_its_own_and_the_same_one_updat
         "citytable.service.d",
         "citytable-kiosk.service",
         "citytable-limits.service",
+        "citytable-settle.service",
     }
     assert (image / "etc/citytable/join.html").exists()
 
@@ -167,7 +185,12 @@ def test_a_venues_desk_gets_its_units_its_packages_and_a_password_that_stays(mac
     assert re.fullmatch(r"CITYTABLE_POSTGRESQL=dbname=venue\nCITYTABLE_VENUE_PASSWORD=[a-z0-9]{24}\n", *passwords)
     assert (image / "etc/citytable/venue.env").stat().st_mode & 0o777 == 0o600
     units = {path.name for path in (image / "etc/systemd/system").iterdir()}
-    assert units == {"citytable.service", "citytable-venue.service", "citytable-venue-broker.service"}
+    assert units == {
+        "citytable.service",
+        "citytable-settle.service",
+        "citytable-venue.service",
+        "citytable-venue-broker.service",
+    }
     assert [line for line in notes(machine) if line.endswith("old.whl[maker,venue]")]
 
 
@@ -235,7 +258,11 @@ def test_a_release_that_is_not_well_is_taken_back_and_the_one_before_runs_again(
     assert done.returncode == 1
     assert "did not say within 1 s that it is well" in done.stderr
     assert (service / "opt/citytable/.venv/constraints.txt").read_text().startswith("# old")
-    assert notes(machine)[-2:] == ["systemctl restart citytable", "asked"]
+    assert [line for line in notes(machine) if "citytable" in line or line == "asked"][-3:] == [
+        "systemctl stop citytable",
+        "systemctl restart citytable",
+        "asked",
+    ]
 
 
 @as_root
@@ -246,15 +273,17 @@ def test_an_installer_that_is_interrupted_leaves_no_release_running_that_is_not_
     install(machine, root, "--root", service, machine / "old.whl")
     (machine / "notes").unlink()
     running = begin(machine, root, "--root", service, machine / "sick.whl", patience_s=30)
-    until(lambda: "asked" in notes(machine) or running.poll() is not None)
+    is_asked(machine, running)
     assert running.stderr is not None
     running.stderr.close()  # the terminal goes with the session
     running.send_signal(end)
     assert running.wait() != 0
+    until(lambda: settled(service))
     assert (service / "opt/citytable/.venv/constraints.txt").read_text().startswith("# old")
-    assert notes(machine)[-2:] == ["systemctl stop citytable", "systemctl restart citytable"]
     assert running.stdout is not None
     running.stdout.close()
+    said = [line for line in notes(machine) if line.endswith(" citytable")]
+    assert said[-2:] == ["systemctl stop citytable", "systemctl restart citytable"]
 
 
 @as_root
@@ -265,6 +294,149 @@ def test_an_update_whose_kiosk_cannot_be_made_leaves_the_release_before_running(
     done = install(machine, root, "--root", service, machine / "new.whl", "--access-point", "a" * 33)
     assert done.returncode == 1
     assert "was started again" in done.stderr
+    assert (service / "opt/citytable/.venv/constraints.txt").read_text().startswith("# old")
+
+
+def settled(service: Path) -> bool:
+    """Tell whether the release to run is one that was found well, or the one before."""
+    return not (service / "opt/citytable/update").exists()
+
+
+def power_cut(machine: Path, running: subprocess.Popen[str]) -> None:
+    """End the installer and the service that settles, as nobody can hear it."""
+    with suppress(ProcessLookupError):
+        os.killpg(running.pid, signal.SIGKILL)
+    running.communicate()
+    service = machine / "notes.service"
+    if service.exists():
+        with suppress(ProcessLookupError):
+            os.killpg(int(service.read_text()), signal.SIGKILL)
+
+
+def boots(machine: Path, service: Path) -> subprocess.CompletedProcess[str]:
+    """Start the hub with what its unit wants: the service that settles."""
+    command = [service / "opt/citytable/bin/citytable-settle", "--root", service]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment(machine))
+
+
+def units(service: Path) -> dict[str, str]:
+    """Return the units by name."""
+    return {path.name: path.read_text() for path in (service / "etc/systemd/system").glob("citytable*.service")}
+
+
+def aged(service: Path) -> dict[str, str]:
+    """Let the units be those of a release before, with one fewer."""
+    folder = service / "etc/systemd/system"
+    (folder / "citytable.service").write_text("# of the release before\n")
+    (folder / "citytable-settle.service").unlink()
+    return units(service)
+
+
+@as_root
+@pytest.mark.parametrize(("wheel", "stays"), [("sick", "old"), ("new", "new")])
+def test_an_installer_that_is_killed_while_it_asks_leaves_its_question_to_a_service(
+    machine: Path, root: Path, service: Path, wheel: str, stays: str
+) -> None:
+    install(machine, root, "--root", service, machine / "old.whl")
+    before = aged(service)
+    (machine / "slow").touch()
+    (machine / "notes").unlink()
+    running = begin(machine, root, "--root", service, machine / f"{wheel}.whl", patience_s=3)
+    is_asked(machine, running)
+    running.kill()
+    (machine / "slow").unlink()
+    until(lambda: settled(service))
+    running.communicate()
+    assert (service / "opt/citytable/.venv/constraints.txt").read_text().startswith(f"# {stays}")
+    assert (units(service) == before) == (stays == "old")
+
+
+@as_root
+@pytest.mark.parametrize(("wheel", "stays"), [("sick-and-later", "old"), ("new", "new")])
+def test_after_a_power_cut_while_it_was_asked_the_next_start_settles_the_update(
+    machine: Path, root: Path, service: Path, wheel: str, stays: str
+) -> None:
+    journal = played(machine)
+    install(machine, root, "--root", service, machine / "old.whl")
+    before = aged(service)
+    (machine / "slow").touch()
+    (machine / "notes").unlink()
+    running = begin(machine, root, "--root", service, machine / f"{wheel}.whl", patience_s=30)
+    is_asked(machine, running)
+    power_cut(machine, running)
+    (machine / "slow").unlink()
+    assert (service / "opt/citytable/.venv/constraints.txt").read_text().startswith(f"# {wheel}")
+    done = boots(machine, service)
+    assert done.returncode == (stays == "old"), done.stderr
+    assert (service / "opt/citytable/.venv/constraints.txt").read_text().startswith(f"# {stays}")
+    assert (units(service) == before) == (stays == "old")
+    assert read(journal) == (3, ["monday"])
+    assert settled(service)
+    assert boots(machine, service).returncode == 0, "it has nothing to do any more"
+
+
+@as_root
+@pytest.mark.parametrize("word", ["daemon-reload", "enable citytable", "stop citytable", "restart citytable"])
+def test_a_power_cut_at_any_step_leaves_a_release_with_its_own_units(
+    machine: Path, root: Path, service: Path, word: str
+) -> None:
+    install(machine, root, "--root", service, machine / "old.whl")
+    before = aged(service)
+    program = machine / "bin/systemctl"
+    usual = program.read_text()
+    program.write_text(usual.replace("#!/bin/sh\n", f'#!/bin/sh\n[ "$*" != "{word}" ] || kill -9 $PPID\n', 1))
+    running = begin(machine, root, "--root", service, machine / "sick.whl", patience_s=30)
+    assert running.wait() == -signal.SIGKILL
+    power_cut(machine, running)
+    program.write_text(usual)
+    assert boots(machine, service).returncode == 1
+    assert (service / "opt/citytable/.venv/constraints.txt").read_text().startswith("# old")
+    assert units(service) == before
+
+
+@as_root
+def test_a_power_cut_while_a_release_is_taken_back_is_made_good(machine: Path, root: Path, service: Path) -> None:
+    journal = played(machine)
+    install(machine, root, "--root", service, machine / "old.whl")
+    before = aged(service)
+    program = machine / "bin/mv"
+    for n in range(1, 9):
+        # the n-th time that anything is given its name while a release is taken back, the power goes
+        program.write_text(
+            f'#!/bin/sh\n/bin/mv "$@"\n[ -f "$NOTES.back" ] || exit 0\necho >>"$NOTES.back"\n'
+            f'[ "$(wc -l <"$NOTES.back")" -lt {n} ] || kill -9 $PPID\n'
+        )
+        program.chmod(0o755)
+        (machine / "slow").touch()
+        (machine / "notes").unlink()
+        running = begin(machine, root, "--root", service, machine / "sick-and-later.whl", patience_s=30)
+        is_asked(machine, running)
+        power_cut(machine, running)
+        (machine / "slow").unlink()
+        (machine / "notes.back").touch()
+        was_cut = boots(machine, service).returncode == -signal.SIGKILL
+        (machine / "notes.back").unlink()
+        assert was_cut == (not settled(service))
+        assert boots(machine, service).returncode == was_cut
+        assert read(journal) == (3, ["monday"])
+        assert units(service) == before
+        if not was_cut:
+            assert n > 2
+            return
+    pytest.fail("it never came to its end")
+
+
+@as_root
+def test_an_update_that_was_cut_off_is_settled_before_the_next_one(machine: Path, root: Path, service: Path) -> None:
+    install(machine, root, "--root", service, machine / "old.whl")
+    (machine / "slow").touch()
+    (machine / "notes").unlink()
+    running = begin(machine, root, "--root", service, machine / "sick.whl", patience_s=30)
+    is_asked(machine, running)
+    power_cut(machine, running)
+    (machine / "slow").unlink()
+    again = install(machine, root, "--root", service, machine / "sick.whl")
+    assert again.returncode == 1
     assert (service / "opt/citytable/.venv/constraints.txt").read_text().startswith("# old")
 
 
@@ -309,6 +481,7 @@ def test_what_was_played_while_the_new_release_ran_stays_where_the_one_before_re
         db.execute("INSERT INTO game VALUES ('tuesday')")
     running.terminate()
     running.communicate()
+    until(lambda: settled(service))
     assert read(journal) == (3, ["monday", "tuesday"])
 
 

@@ -14,7 +14,15 @@ OWN = ("citytable.service", "citytable-venue.service", "citytable-venue-broker.s
 """Those whose programs reach a network."""
 
 
-@pytest.fixture(params=[*OWN, "citytable-pi.service", "citytable-kiosk.service", "citytable-limits.service"])
+@pytest.fixture(
+    params=[
+        *OWN,
+        "citytable-pi.service",
+        "citytable-kiosk.service",
+        "citytable-limits.service",
+        "citytable-settle.service",
+    ]
+)
 def unit(request: pytest.FixtureRequest, root: Path, tmp_path: Path) -> Path:
     """A unit whose program is there: what systemd would find after the installation."""
     if shutil.which("systemd-analyze") is None:
