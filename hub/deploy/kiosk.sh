@@ -62,13 +62,14 @@ ExecStart=/opt/citytable/.venv/bin/citytable run $words --no-open --journal /var
 END
 }
 
-the_limits() { # how many connections one address may have at the stations' broker
+the_limits() { # how many connections one address may have at the stations' broker, and where guests do not get
   if [ -z "$network" ]; then # of an earlier run
     [ -n "$image" ] || systemctl disable --now citytable-limits 2>/dev/null || true
     rm -f "$etc/citytable/limits.nft" "$etc/systemd/system/citytable-limits.service"
     return
   fi
-  install -m 644 "$here/limits.nft" "$etc/citytable/limits.nft"
+  cat "$here/limits.nft" ${ssid:+"$here/guests.nft"} >"$etc/citytable/.limits.nft"
+  mv "$etc/citytable/.limits.nft" "$etc/citytable/limits.nft"
   install -m 644 "$here/citytable-limits.service" "$etc/systemd/system/citytable-limits.service"
 }
 
@@ -155,7 +156,10 @@ else # one of an earlier run
 fi
 [ -z "$image" ] || exit 0
 systemctl daemon-reload
-[ -z "$network" ] || systemctl enable --now citytable-limits || echo "kiosk.sh: journalctl -u citytable-limits" >&2
+if [ -n "$network" ] && ! { systemctl enable citytable-limits && systemctl restart citytable-limits; }; then
+  [ -z "$ssid" ] || stop "the Wi-Fi is not started, as its guests would get into other networks: journalctl -u citytable-limits"
+  echo "kiosk.sh: journalctl -u citytable-limits" >&2
+fi
 ! command -v nmcli >/dev/null || nmcli connection reload
 if [ -n "$ssid" ]; then
   nmcli connection up citytable || echo "kiosk.sh: the Wi-Fi does not start yet: nmcli device" >&2

@@ -115,6 +115,35 @@ def test_the_cafes_network_or_none_and_phones_where_no_plan_is(image, words, pla
     assert not (there / "etc/NetworkManager").exists()
 
 
+@pytest.mark.parametrize(("words", "shut"), [(("--network",), False), (("--access-point", "Table 1"), True)])
+def test_only_a_wifi_of_the_tables_own_leads_nowhere(image, root, words, shut):
+    rules = (image(*words) / "etc/citytable/limits.nft").read_text()
+    shipped = [(root / "hub/deploy" / name).read_text() for name in ("limits.nft", "guests.nft")]
+    assert rules == "".join(shipped if shut else shipped[:1])
+    assert "address1=10.42.0.1/24" in WIFI
+    assert shipped[1].count(" 10.42.0.0/24 counter drop") == 2
+
+
+@pytest.mark.skipif(shutil.which("nft") is None or os.geteuid() != 0, reason="nftables is missing, or this is not root")
+def test_nftables_takes_the_rules(image):
+    rules = image("--access-point", "Table 1") / "etc/citytable/limits.nft"
+    done = subprocess.run(["nft", "--check", "--file", rules], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes a kiosk")
+def test_a_wifi_is_not_started_where_its_guests_would_get_into_other_networks(root, programs, tmp_path):
+    said = tmp_path / "said"
+    scripts = {"systemctl": '[ "$*" != "restart citytable-limits" ]', "nmcli": f'echo "$*" >>{said}', "apt-get": ""}
+    for name, script in scripts.items():
+        (programs / name).write_text(f"#!/bin/sh\n{script}\n")
+        (programs / name).chmod(0o755)
+    done = run(programs, root / "hub/deploy/kiosk.sh", "--root", tmp_path / "image", "--access-point", "Table 1")
+    assert done.returncode == 1
+    assert "its guests would get into other networks" in done.stderr
+    assert not said.exists()
+
+
 def test_a_wifi_of_an_earlier_run_is_taken_down(image):
     there = image("--screen", "--access-point", "Table 1")
     assert image("--screen") == there
