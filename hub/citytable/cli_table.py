@@ -1,9 +1,12 @@
 """The commands that look after a running table."""
 
+import urllib.error
+import urllib.request
 from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
 from citytable.console import fail, say
@@ -11,6 +14,9 @@ from citytable.journal.database import JournalUnavailable, locked
 from citytable.journal.owner import given_to
 from citytable.table.plan import Misconfigured
 from citytable.views import host_note, keys
+from citytable.views.answers import Wellness
+
+HEALTH_S = 5.0  # a hub that is alive answers at once
 
 
 def host(
@@ -50,6 +56,31 @@ def _revoke(journal: Path) -> None:
     say(f"start the hub: citytable host --journal {journal} prints the new link; phones enter again")
 
 
+def health(
+    at: Annotated[str, typer.Option(help="Address of the hub's pages.")] = "http://127.0.0.1:8080",
+) -> None:
+    """Print whether the hub of a running table is well, with exit code 1 if it is not."""
+    try:
+        wellness = msgspec.json.decode(_asked(f"{at}/healthz"), type=Wellness)
+    except (OSError, ValueError) as error:  # what another program answers is no JSON, which is a ValueError
+        raise fail(f"no hub answers at {at} ({error}): look whether it runs, and at which address") from None
+    if not wellness.ok:
+        raise fail(f"not well: {', '.join(wellness.wrong)}")
+    say("well")
+
+
+def _asked(address: str) -> bytes:
+    """Return what a hub of this network answers, also with a status that says that something is wrong."""
+    directly = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with directly.open(address, timeout=HEALTH_S) as answer:
+            return bytes(answer.read())
+    except urllib.error.HTTPError as refused:
+        with refused:
+            return bytes(refused.read())
+
+
 def add_to(app: typer.Typer) -> None:
     """Add these commands to `citytable`."""
     app.command()(host)
+    app.command()(health)
