@@ -21,14 +21,34 @@ rm -f "$folder"/citytable* "$folder/SHA256SUMS"
 "$uv" build --quiet --all-packages --out-dir "$folder" .
 "$uv" export --quiet --frozen --no-dev --package citytable --extra demo --extra maker --extra obs --extra print \
   --extra venue --format cyclonedx1.5 --output-file "$folder/citytable.cdx.json" >/dev/null
-# uv knows Python's packages only: what is built into the screens is added, with its licences. And uv gives a list of parts the
-# time of day and a number by chance: it gets the commit's time, and a number by its contents
-python3 - "$folder/citytable.cdx.json" <<'PYTHON'
-import datetime, json, os, pathlib, re, sys, urllib.parse, uuid
+# uv knows Python's packages only, and no licences: what is built into the screens is added, and each package's licence as the
+# package itself names it. And uv gives a list of parts the time of day and a number by chance: it gets the commit's time, and
+# a number by its contents
+.venv/bin/python - "$folder/citytable.cdx.json" <<'PYTHON'
+import datetime, importlib.metadata, json, os, pathlib, re, sys, urllib.parse, uuid
 
 path = pathlib.Path(sys.argv[1])
 parts = json.loads(path.read_text(encoding="utf-8"))
 licences = pathlib.Path("hub/citytable/views/static/licenses.md").read_text(encoding="utf-8")
+ELSEWHERE = {"colorama": "BSD-3-Clause"}  # for Windows alone, so not in this environment
+
+
+def licence_of(name, version):
+    if name in ELSEWHERE:
+        return {"expression": ELSEWHERE[name]}
+    about = importlib.metadata.metadata(name)
+    assert about["Version"] == version, f"{name} {about['Version']} is installed, not {version}: run make setup"
+    if about["License-Expression"]:
+        return {"expression": about["License-Expression"]}
+    kinds = [line.rpartition(" :: ")[2] for line in about.get_all("Classifier", []) if line.startswith("License ::")]
+    named = (about["License"] or "").splitlines()  # some put the whole text there
+    said = named[0] if len(named) == 1 else " or ".join(kinds)
+    assert said, f"{name} {version} names no licence: look into it, and add it to ELSEWHERE in tools/release.sh"
+    return {"license": {"name": said}}
+
+
+for part in parts["components"]:
+    part["licenses"] = [licence_of(part["name"], part["version"])]
 built_in = []
 for name, version, licence in re.findall(r"^## (\S+) - (\S+) \((.+)\)$", licences, re.MULTILINE):
     address = f"pkg:npm/{urllib.parse.quote(name)}@{version}"

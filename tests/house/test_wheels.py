@@ -127,6 +127,18 @@ def test_the_list_of_parts_holds_what_is_built_into_the_screens_with_its_licence
     assert {part["bom-ref"] for part in found.values()} <= set(needs)
 
 
+def test_the_list_of_parts_has_a_licence_for_each_part(dist):
+    parts = json.loads((dist / "citytable.cdx.json").read_text("utf-8"))
+    said = {part["name"]: part.get("licenses") for part in parts["components"]}
+    assert [name for name, licences in said.items() if not licences] == []
+    assert said["psycopg"] == [{"expression": "LGPL-3.0-only"}]
+    assert said["mdurl"] == [{"license": {"name": "MIT License"}}]
+    assert said["propcache"] == [{"license": {"name": "Apache-2.0"}}]
+    for (licence,) in said.values():
+        (text,) = licence.values()
+        assert len(text if isinstance(text, str) else text["name"]) < 100, "a name, and no text of a licence"
+
+
 def test_a_release_says_what_is_new(dist):
     notes = (dist / "citytable-notes.md").read_text("utf-8")
     assert "### Added" in notes
