@@ -11,8 +11,9 @@ from typing import Annotated
 
 import typer
 
+from citytable.bench import Voice
 from citytable.cli_station import HERE, Address, Directory, Reach, User, carry_out, find_table, line_to, today
-from citytable.console import for_people, say
+from citytable.console import Spoken, for_people, say
 from citytable.doctor.calibrating import Ask, Calibrating, Things
 from citytable.doctor.calibration import BadCalibration, Readings
 from citytable.doctor.crane import LOWERINGS, crane_figures
@@ -20,10 +21,9 @@ from citytable.doctor.line import Line, NoAnswer
 from citytable.doctor.plan_file import change_plan, station_of, with_crane
 from citytable.doctor.routine import BLOCKS_MM, SCALE, Progress, Task, Text, tasks_of, weighed_g
 from citytable.doctor.weighing import weigh
+from citytable.languages import ENGLISH
 from citytable.table.plan import Misconfigured
 
-LATER = "later"
-HOW_TO_LOWER = "let it rest for a second each time, and raise it by a hand's breadth in between"
 BLOCKS = ",".join(f"{block_mm:g}" for block_mm in BLOCKS_MM)
 
 
@@ -38,21 +38,24 @@ def calibrate(
         str, typer.Option(help="Heights in mm of the gauge blocks for a station's cranes, with commas between them.")
     ] = BLOCKS,
     anew: Annotated[bool, typer.Option("--anew", help="Do everything at a station again.")] = False,
+    language: Spoken = ENGLISH,
     broker: Address = HERE,
     user: User = "",
     directory: Directory = None,
     yes: Annotated[bool, typer.Option("--yes", help="Update the plan file without asking, for one spot.")] = False,
 ) -> None:
     """Calibrate a station, scale by scale and crane by crane, or the load cells under one spot."""
+    voice = Voice(language)
 
     def find() -> Reach:
         return find_table(broker, user, directory, plan_file)
 
     if "/" in where:
-        carry_out(_calibrate_spot(where, plan_file, grams, find, yes=yes))
+        carry_out(_calibrate_spot(where, plan_file, grams, find, voice, yes=yes), voice)
         return
     left: list[Task] = []
-    carry_out(_calibrate_station(where, plan_file, Things(grams, second, _heights(blocks)), find, left, anew=anew))
+    things = Things(grams, second, _heights(blocks))
+    carry_out(_calibrate_station(where, things, _calibrating(plan_file, find, voice), left, voice, anew=anew), voice)
     if left:
         raise typer.Exit(1)
 
@@ -67,28 +70,25 @@ def _heights(text: str) -> tuple[float, ...]:
 class AtTerminal:
     """A maker at a terminal, who presses Enter when a thing is done."""
 
+    def __init__(self, voice: Voice) -> None:
+        self._voice = voice
+
     async def begin(self, number: int, tasks: int, task: Task) -> None:
         """Print which task begins."""
-        say(f"[{number}/{tasks}] {task}", "bold")
+        say(f"[{number}/{tasks}] {_named(task, self._voice)}", "bold")
 
     async def ask(self, ask: Ask) -> None:
         """Print what is to be done, and wait for Enter; for a lowering nobody presses anything."""
         if ask.deed == "lower":
-            on = f"block of {ask.block_mm:g} mm" if ask.block_mm else f"bare platform on {ask.spot}"
-            say(f"lower the paddle on the {on} {LOWERINGS} times: {HOW_TO_LOWER}")
+            key = "lower" if ask.block_mm else "lower.bare"
+            say(self._voice(key, block_mm=ask.block_mm, spot=ask.spot, times=LOWERINGS))
             return
-        wanted = {
-            "empty": f"take everything but the weight-holder off {ask.spot}",
-            "put": f"put {ask.grams:g} g in the middle of {ask.spot}",
-            "swap": f"put {ask.grams:g} g in its place",
-            "empty_again": f"take everything but the weight-holder off {ask.spot} again",
-        }
-        await _answer(f"{wanted[ask.deed]}, then press Enter")
+        await _answer(self._voice(ask.deed, spot=ask.spot, grams=ask.grams))
 
     def weighed(self, rests: Readings) -> None:
         """Print the readings."""
         for number, rest in enumerate(rests):
-            say(f"  cell {number}: {rest.mean:.0f} counts, noise {rest.noise:.0f}")
+            say(f"  {self._voice('rest', cell=number, mean=rest.mean, noise=rest.noise)}")
 
     def lowered(self, ranges_mm: tuple[float, ...]) -> None:
         """Print the ranges."""
@@ -96,63 +96,67 @@ class AtTerminal:
 
     async def again(self, bad: BadCalibration | NoAnswer) -> bool:
         """Print what is wrong, and wait for an answer."""
-        say(f"not good: {bad}", "bold red")
-        return await _answer(f"press Enter to do it again, or type {LATER}") != LATER
+        say(self._voice("bad", why=self._voice.error(bad)), "bold red")
+        later = self._voice("later")
+        return await _answer(self._voice("again", later=later)) != later
 
     def good(self, verdict: Text) -> None:
         """Print the verdict."""
-        say(f"good: {verdict['en']}", "green")
+        say(self._voice("good", why=self._voice.of(verdict)), "green")
 
 
 async def _answer(asked: str) -> str:
     return str(await asyncio.to_thread(typer.prompt, for_people(asked), "", show_default=False)).strip()
 
 
-def _calibrating(plan_file: Path, find: Callable[[], Reach]) -> Calibrating:
+def _named(task: Task, voice: Voice) -> str:
+    return voice(f"task.{task.what}", spot=task.spot)
+
+
+def _calibrating(plan_file: Path, find: Callable[[], Reach], voice: Voice) -> Calibrating:
     def line() -> AbstractAsyncContextManager[Line]:
         return line_to(find())
 
-    return Calibrating(line, plan_file, AtTerminal(), today)
+    return Calibrating(line, plan_file, AtTerminal(voice), today)
 
 
-async def _calibrate_spot(spot: str, plan_file: Path, grams: float, find: Callable[[], Reach], *, yes: bool) -> None:
-    routine = _calibrating(plan_file, find)
+async def _calibrate_spot(
+    spot: str, plan_file: Path, grams: float, find: Callable[[], Reach], voice: Voice, *, yes: bool
+) -> None:
+    routine = _calibrating(plan_file, find, voice)
     made = await routine.spot(spot, grams)
     cells = find().plan.spot_plans()[spot].cells
     for number, (old, new) in enumerate(zip(cells, made, strict=True)):
-        say(
-            f"cell {number}: {old.counts_per_g:g} -> {new.counts_per_g:g} counts per gram, "
-            f"zero {old.zero_counts} -> {new.zero_counts}"
-        )
-    if yes or await asyncio.to_thread(typer.confirm, for_people(f"write this to {plan_file}?")):
+        scales = {"before": old.counts_per_g, "now": new.counts_per_g}
+        say(voice("found", cell=number, **scales, zero_before=old.zero_counts, zero=new.zero_counts))
+    if yes or await asyncio.to_thread(typer.confirm, for_people(voice("write", file=plan_file))):
         routine.write(spot, made)
-        say(f"{plan_file} is updated; a hub that runs on it takes it up in a moment")
+        say(voice("written", file=plan_file))
 
 
 async def _calibrate_station(
-    name: str, plan_file: Path, things: Things, find: Callable[[], Reach], left: list[Task], *, anew: bool
+    name: str, things: Things, routine: Calibrating, left: list[Task], voice: Voice, *, anew: bool
 ) -> None:
     """Walk through everything at a station; put what was left out into `left`."""
-    routine = _calibrating(plan_file, find)
     tasks = tasks_of(routine.checked(name, things))
     if not tasks:
-        say(f"{name} has nothing to calibrate")
+        say(voice("nothing", name=name))
         return
-    done = 0 if anew else len(Progress(plan_file, name).done())
-    _say_what_is_needed(name, tasks, things, done)
+    done = 0 if anew else len(Progress(routine.plan_file, name).done())
+    _say_what_is_needed(name, tasks, things, done, voice)
     left += await routine.station(name, things, anew=anew)
     if left:
-        say(f"left out: {', '.join(map(str, left))}. The same command goes on there")
+        say(voice("left", tasks=", ".join(_named(task, voice) for task in left)))
         return
-    say(f"{name} is calibrated; a hub that runs on {plan_file} takes it up in a moment")
+    say(voice("calibrated", name=name, file=routine.plan_file))
 
 
-def _say_what_is_needed(name: str, tasks: tuple[Task, ...], things: Things, done: int) -> None:
+def _say_what_is_needed(name: str, tasks: tuple[Task, ...], things: Things, done: int, voice: Voice) -> None:
     blocks = " mm, ".join(f"{block:g}" for block in things.blocks_mm)
     cranes = any(task.what != SCALE for task in tasks)
-    things_there = "one thing" if len(tasks) == 1 else f"{len(tasks)} things"
-    say(f"{name} has {things_there} to calibrate" + (f", {done} already done" if done else ""))
-    say(f"you need {things.first_g:g} g and {things.second_g:g} g" + (f", and blocks of {blocks} mm" if cranes else ""))
+    say(voice("tasks.done" if done else "tasks", name=name, n=len(tasks), done=done))
+    weights = {"first_g": things.first_g, "second_g": things.second_g}
+    say(voice("need.blocks" if cranes else "need", **weights, blocks=blocks))
 
 
 def calibrate_crane(
@@ -161,45 +165,54 @@ def calibrate_crane(
     block: Annotated[
         float, typer.Option(min=0, help="Height in mm of the block for the scale; 0 leaves the scale out.")
     ] = 0,
+    language: Spoken = ENGLISH,
     broker: Address = HERE,
     user: User = "",
     directory: Directory = None,
     yes: Annotated[bool, typer.Option("--yes", help="Update the plan file without asking.")] = False,
 ) -> None:
     """Calibrate a crane: lower it three times on the bare platform, and three times on a block of known height."""
-    carry_out(_calibrate_crane(spot, plan_file, block, lambda: find_table(broker, user, directory, plan_file), yes=yes))
+    voice = Voice(language)
+
+    def find() -> Reach:
+        return find_table(broker, user, directory, plan_file)
+
+    carry_out(_calibrate_crane(spot, plan_file, block, find, voice, yes=yes), voice)
 
 
 async def _calibrate_crane(
-    spot: str, plan_file: Path, block_mm: float, find: Callable[[], Reach], *, yes: bool
+    spot: str, plan_file: Path, block_mm: float, find: Callable[[], Reach], voice: Voice, *, yes: bool
 ) -> None:
     if spot not in find().plan.spot_plans():
-        raise Misconfigured(f"the plan has no spot {spot!r}: see docs/reference/plan.md for the names of spots")
-    routine = _calibrating(plan_file, find)
+        raise Misconfigured(voice("no_spot", spot=spot))
+    routine = _calibrating(plan_file, find, voice)
     bare_mm = await routine.lowerings(spot)
     figures = crane_figures(bare_mm, await routine.lowerings(spot, block_mm) if block_mm else (), block_mm)
-    say(f"zero {figures.zero_mm:g} mm, scale {'not measured' if figures.scale is None else figures.scale}")
-    if yes or await asyncio.to_thread(typer.confirm, for_people(f"write this to {plan_file}?")):
+    key = "crane.bare" if figures.scale is None else "crane"
+    say(voice(key, zero_mm=figures.zero_mm, scale=figures.scale))
+    if yes or await asyncio.to_thread(typer.confirm, for_people(voice("write", file=plan_file))):
         change_plan(plan_file, lambda plan: with_crane(plan, spot, *figures))
-        say(f"{plan_file} is updated; a hub that runs on it takes it up in a moment")
+        say(voice("written", file=plan_file))
 
 
 def weigh_station(
     name: Annotated[str, typer.Argument(help="Name of the station.")],
     plan_file: Annotated[Path, typer.Option("--plan", help="Plan file of the table, with its calibration.")],
+    language: Spoken = ENGLISH,
     broker: Address = HERE,
     user: User = "",
     directory: Directory = None,
 ) -> None:
     """Say what lies on each scale of a station, in grams of its calibration; nothing is changed."""
-    carry_out(_weigh_station(name, lambda: find_table(broker, user, directory, plan_file)))
+    voice = Voice(language)
+    carry_out(_weigh_station(name, lambda: find_table(broker, user, directory, plan_file), voice), voice)
 
 
-async def _weigh_station(name: str, find: Callable[[], Reach]) -> None:
+async def _weigh_station(name: str, find: Callable[[], Reach], voice: Voice) -> None:
     reach = find()
     spots = [spot for spot in station_of(reach.plan, name).spots if spot.cells]
     if not spots:
-        raise Misconfigured(f"{name} weighs nothing: no spot of it has load cells in the plan")
+        raise Misconfigured(voice("weighs_nothing", name=name))
     for spot in spots:
         async with line_to(reach) as line:
             rests = await weigh(line, name, spot.spot, len(spot.cells))

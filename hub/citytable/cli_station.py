@@ -20,6 +20,7 @@ import typer
 from rich import box
 from rich.table import Table
 
+from citytable.bench import Voice
 from citytable.console import Spoken, fail, out, say, show_command, warn
 from citytable.doctor import flashing
 from citytable.doctor.adopting import NoLogins, NotAdopted, address, all_spots, join, template
@@ -76,6 +77,7 @@ PlanFile = Annotated[
 ]
 Named = Annotated[str, typer.Argument(help="Name of the station, or new/<uid> for a newcomer.")]
 HERE = "127.0.0.1:1883"
+_ENGLISH = Voice()
 
 
 class Reach(NamedTuple):
@@ -105,14 +107,14 @@ def _plan(path: Path | None) -> Plan:
     return full_plan("table", SEATS_MAX, all_spots(), ()) if path is None else load_plan(path)
 
 
-def carry_out(work: Coroutine[Any, Any, None]) -> None:
+def carry_out(work: Coroutine[Any, Any, None], voice: Voice = _ENGLISH) -> None:
     """Run a command; report what a person can mend in one sentence, with exit code 1."""
     try:
         asyncio.run(until_stopped(work))
     except FAILURES as error:
-        raise fail(error) from None
+        raise fail(voice.error(error)) from None
     except Stopped:
-        raise fail("stopped", 130) from None
+        raise fail(voice("stopped"), 130) from None
 
 
 @asynccontextmanager
@@ -259,25 +261,28 @@ def update(
         Path | None, typer.Option("--bundle", help="Bundle file to send; default: build one from this program.")
     ] = None,
     save: Annotated[Path | None, typer.Option("--save", help="Save the bundle to this file, too.")] = None,
+    language: Spoken = ENGLISH,
     broker: Address = HERE,
     user: User = "",
     directory: Directory = None,
     plan_file: PlanFile = None,
 ) -> None:
     """Send a station another program over the link, and wait until the program has passed its trial."""
+    voice = Voice(language)
 
     async def work() -> None:
         bundle = build_bundle() if bundle_file is None else read_bundle(bundle_file)
         if save is not None:
             save.write_bytes(bundle.content)
-        say(f"bundle {bundle.name[:12]}: firmware {bundle.firmware}, {bundle.files} files, {len(bundle.content)} bytes")
+        about = {"name": bundle.name[:12], "firmware": bundle.firmware, "files": bundle.files}
+        say(voice("bundle", **about, n=len(bundle.content)))
         async with line_to(find_table(broker, user, directory, plan_file)) as line:
             await present(line, name)
             key = SigningKey(directory or default_directory())
-            await Updating(line, name, bundle, key.seal(bundle), say).run()
-        say(f"{name} runs the new program, and it is good")
+            await Updating(line, name, bundle, key.seal(bundle), lambda told: say(voice.of(told))).run()
+        say(voice("updated", name=name))
 
-    carry_out(work())
+    carry_out(work(), voice)
 
 
 @station.command()
@@ -330,30 +335,32 @@ def tags(
     seconds: Annotated[
         float, typer.Option(min=0.1, help="How many seconds to listen; Ctrl-C ends it earlier.")
     ] = 3600.0,
+    language: Spoken = ENGLISH,
     broker: Address = HERE,
     user: User = "",
     directory: Directory = None,
     plan_file: PlanFile = None,
 ) -> None:
     """Show each tag that comes to a spot of a station or leaves it, what it is on, and each press of its button."""
+    voice = Voice(language)
 
     async def work() -> None:
         reach = find_table(broker, user, directory, plan_file)
         station_of(reach.plan, name)
         things = {uid.lower(): thing for uid, thing in reach.plan.tags.items()}
         async with line_to(reach) as line:
-            say(f"put things on the spots of {name}, and take them off; Ctrl-C ends this")
+            say(voice("tags", name=name))
             async for heard in line.hear(seconds):
                 if heard.station != name:
                     continue
                 if isinstance(heard.message, Button):
-                    say("the button was pressed")
+                    say(voice("button"))
                 if isinstance(heard.message, TagSeen):
                     seen, uid = heard.message, heard.message.uid.lower()
-                    thing = things.get(uid, "not in the plan file")
-                    say(f"{seen.spot:16} {uid:14} {'came' if seen.here else 'left'}  {thing}")
+                    thing = things.get(uid, voice("unknown"))
+                    say(f"{seen.spot:16} {uid:14} {voice('came' if seen.here else 'left_spot')}  {thing}")
 
-    carry_out(work())
+    carry_out(work(), voice)
 
 
 @station.command()

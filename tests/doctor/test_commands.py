@@ -186,6 +186,31 @@ async def test_an_update_from_a_file_runs_to_its_end(citytable, at, seat, plan_f
     assert "by USB" not in said
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("calibrate", "supply", "--grams", 500, "--second", 200), (0, "supply n'a rien à étalonner")),
+        (("calibrate", "seat-1", "--grams", 500), (1, "il manque le second poids")),
+        (("calibrate-crane", "kitchen/1"), (1, "le plan n'a pas d'emplacement kitchen/1")),
+        (("weigh", "supply"), (1, "supply ne pèse rien")),
+        (("station", "tags", "seat-1", "--seconds", 0.1), (0, "posez des objets sur les emplacements de seat-1")),
+    ],
+)
+async def test_a_newcomer_is_led_in_french(citytable, at, home, words, says):
+    full = home / "full.json"
+    full.write_bytes(msgspec.json.encode(full_plan("cafe", 2, shared_spots(), ())))
+    code, said = await citytable(*words, "--language", "fr", "--plan", full, *at)
+    assert (code, says[1] in said) == (says[0], True), said
+
+
+async def test_an_update_is_told_in_french(citytable, at, seat, plan_file, bundle_file):
+    words = ("station", "update", "seat-1", "--bundle", bundle_file, "--plan", plan_file, "--language", "fr")
+    code, said = await citytable(*words, *at)
+    assert code == 0, said
+    assert "la station a le paquet entier et redémarre" in said
+    assert "seat-1 exécute le nouveau programme, et il est bon" in said
+
+
 async def test_what_a_station_says_is_shown(citytable, broker, at, seat, plan_file):
     listening = asyncio.ensure_future(citytable("station", "log", "seat-1", "--seconds", 3, "--plan", plan_file, *at))
     async with Line(broker, "cafe") as line:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from citytable.bench import Voice
 from citytable.cli_calibrate import AtTerminal
 from citytable.doctor.calibrating import Ask
 from citytable.doctor.calibration import BadCalibration
@@ -86,6 +87,6 @@ def test_the_plan_has_them_and_nothing_else_changed():
 async def test_whoever_is_asked_to_lower_a_paddle_is_told_how_before_it_fails(capsys):
     """How long it has to rest, and how high it has to be raised, was said after two minutes without a lowering."""
     for ask in (Ask("lower", "seat/1/pad/0"), Ask("lower", "seat/1/pad/0", block_mm=50)):
-        await AtTerminal().ask(ask)
+        await AtTerminal(Voice()).ask(ask)
         said = " ".join(capsys.readouterr().out.split())
         assert "3 times: let it rest for a second each time, and raise it by a hand's breadth in between" in said

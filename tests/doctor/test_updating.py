@@ -30,7 +30,7 @@ async def updated(broker, key, bundle: Bundle) -> list[str]:
     async with Line(broker, "cafe") as line, asyncio.timeout(60):
         while "seat-1" not in await roll_call(line):
             pass
-        await Updating(line, "seat-1", bundle, key.seal(bundle), said.append).run()
+        await Updating(line, "seat-1", bundle, key.seal(bundle), lambda told: said.append(told["en"])).run()
     return said
 
 

@@ -86,7 +86,7 @@ class Calibrating:
         today: Callable[[], date],
     ) -> None:
         self._line = line
-        self._plan_file = plan_file
+        self.plan_file = plan_file
         self._person = person
         self._today = today
 
@@ -99,7 +99,7 @@ class Calibrating:
 
     def write(self, spot: str, cells: tuple[CellPlan, ...]) -> None:
         """Write the cells of a spot into the plan file; raise `Misconfigured`."""
-        change_plan(self._plan_file, lambda plan: with_cells(plan, spot, cells))
+        change_plan(self.plan_file, lambda plan: with_cells(plan, spot, cells))
 
     async def station(self, name: str, things: Things, *, anew: bool = False) -> tuple[Task, ...]:
         """Go through everything at a station that is not done yet; return what was left out.
@@ -107,7 +107,7 @@ class Calibrating:
         Each good result is written at once. Raise `BadCalibration` for things that do not suit the station.
         """
         station = self.checked(name, things)
-        progress, tasks = Progress(self._plan_file, name), tasks_of(station)
+        progress, tasks = Progress(self.plan_file, name), tasks_of(station)
         if anew:
             progress.forget()
         done, left = progress.done(), []
@@ -125,14 +125,14 @@ class Calibrating:
 
     def checked(self, name: str, things: Things) -> StationPlan:
         """Return the station, for which these things are right; raise `BadCalibration`, `Misconfigured`."""
-        station = station_of(load_plan(self._plan_file), name)
+        station = station_of(load_plan(self.plan_file), name)
         check_weights(station, things.first_g, things.second_g)
         check_blocks(things.blocks_mm)
         return station
 
     async def lowerings(self, spot: str, block_mm: float = 0.0) -> tuple[float, ...]:
         """Ask for the paddle to be lowered, and return the ranges; raise `BadCalibration`, `NoAnswer`."""
-        plan = load_plan(self._plan_file)
+        plan = load_plan(self.plan_file)
         async with self._line() as line:
             await self._person.ask(Ask("lower", spot, block_mm=block_mm))
             beam = plan.spot_plans()[spot].crane_beam
@@ -142,7 +142,7 @@ class Calibrating:
         return ranges_mm
 
     def _cells(self, spot: str) -> tuple[CellPlan, ...]:
-        plans = load_plan(self._plan_file).spot_plans()
+        plans = load_plan(self.plan_file).spot_plans()
         if spot not in plans:
             raise Misconfigured(f"the plan has no spot {spot!r}: see docs/reference/plan.md for the names of spots")
         return plans[spot].cells
@@ -175,7 +175,7 @@ class Calibrating:
 
     async def _weigh(self, spot: str, cells: tuple[CellPlan, ...], *asks: Ask) -> list[Readings]:
         """Return how the cells rest after each of these, and after everything was taken off again."""
-        station = load_plan(self._plan_file).station_of()[spot]
+        station = load_plan(self.plan_file).station_of()[spot]
         rests: list[Readings] = []
         for ask in (*asks, Ask("empty_again", spot)):
             await self._person.ask(ask)
@@ -193,5 +193,5 @@ class Calibrating:
             block_mm: await self.lowerings(spot, block_mm) for block_mm in things.blocks_mm
         }
         figures, verdict = crane_on_blocks(bare_mm, on_blocks)
-        change_plan(self._plan_file, lambda plan: with_crane(plan, spot, *figures))
+        change_plan(self.plan_file, lambda plan: with_crane(plan, spot, *figures))
         return verdict

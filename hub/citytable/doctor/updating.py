@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 from citytable.doctor.bundle import Bundle
 from citytable.doctor.line import Line, NoAnswer
+from citytable.doctor.routine import Text
 from citytable.doctor.signing import Seal
+from citytable.doctor.told import SENTENCES, Told
 from citytable.link.wire_in import Birth, UpdateState
 
 AGAIN_S = 3.0
@@ -17,14 +19,14 @@ TRIAL_S = 120.0
 """The same while the new program proves itself: it is good a minute after its station is linked again."""
 
 
-class UpdateRefused(RuntimeError):
+class UpdateRefused(Told):
     """The station did not take the bundle, or went back to the program before; the text gives its reason."""
 
 
 class Updating:
-    """Carry out one update; `report(sentence)` is called at every step, and `seal` is the owner's signature."""
+    """Carry out one update; `report` gets each step in every language, and `seal` is the owner's signature."""
 
-    def __init__(self, line: Line, station: str, bundle: Bundle, seal: Seal, report: Callable[[str], None]) -> None:
+    def __init__(self, line: Line, station: str, bundle: Bundle, seal: Seal, report: Callable[[Text], None]) -> None:
         self._line = line
         self._station = station
         self._bundle = bundle
@@ -44,7 +46,7 @@ class Updating:
                 if heard.station != self._station or heard.retained:
                     continue
                 if isinstance(heard.message, Birth) and heard.message.bundle == self._bundle.name:
-                    self._report("the station has started the new program")
+                    self._report(SENTENCES.text("began"))
                 if not isinstance(heard.message, UpdateState) or heard.message.bundle != self._bundle.name:
                     continue
                 heard_s = loop.time()
@@ -52,10 +54,7 @@ class Updating:
                     return
                 if heard.message.state in {"ready", "running"}:
                     patience_s = TRIAL_S
-        raise NoAnswer(
-            f"{self._station} has not answered for {patience_s:.0f} s: check with `citytable station list` that it is "
-            "there, then run the same command again, which continues where it was"
-        )
+        raise NoAnswer.of("update_silent", station=self._station, seconds=patience_s)
 
     async def _offer(self) -> None:
         bundle = self._bundle
@@ -77,13 +76,13 @@ class Updating:
             case "good":
                 return True
             case "refused":
-                raise UpdateRefused(f"{self._station} refused the bundle: {state.why}")
+                raise UpdateRefused.of("refused", station=self._station, why=state.why)
             case "rolled_back":
-                raise UpdateRefused(f"{self._station} went back to the program before: {state.why}")
+                raise UpdateRefused.of("went_back", station=self._station, why=state.why)
             case "ready":
-                self._report("the station has the whole bundle and is restarting")
+                self._report(SENTENCES.text("has_bundle"))
             case "running":
-                self._report("the new program is running; it counts as good after a minute on the link")
+                self._report(SENTENCES.text("runs"))
             case _:
                 await self._send_chunk(state.have)
         return False
@@ -94,6 +93,6 @@ class Updating:
             return
         self._last_sent = k
         if k % 10 == 0:
-            self._report(f"{k} of {self._bundle.chunks} chunks")
+            self._report(SENTENCES.text("chunks", k=k, n=self._bundle.chunks))
         data = base64.b64encode(self._bundle.chunk(k)).decode()
         await self._line.ask(self._station, "chunk", bundle=self._bundle.name, k=k, data=data)
