@@ -242,6 +242,14 @@ def test_who_is_asked_about_both_players_tells_what_both_have_done_by_then(asked
     assert answered(asked, what, asked_us=asked_us) == answer
 
 
+def test_a_tile_is_named_rightly_if_it_came_up_by_now() -> None:
+    referee = TROUPE.referee()
+    taken = action_from_text("p1 take_platform platform=1 revealed=7/public")
+    assert referee.names(action_from_text("table turn_up revealed=7/public"), done(taken)) is True
+    assert referee.names(action_from_text("table turn_up revealed=8/public"), done(taken)) is False
+    assert referee.names(taken, done(taken)) is None
+
+
 def test_what_was_announced_is_no_part_of_a_range_beside_it() -> None:
     """Somebody chose the announcement alone: the range had been taken for it (B 32016)."""
     some, steel = TakePieces(player=1, drawn=Pieces(unknown=1, maybe=2)), "p1 take_pieces announced=steel drawn=steel:1"

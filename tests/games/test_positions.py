@@ -80,7 +80,7 @@ def test_a_position_nested_without_end_is_refused():
         ({"supply": (Face(1, "public"), Face(2, "public"), Face(6, "public"))}, "platform 6 is in 2 places"),
         ({"supply": (Face(1, "public"), Face(2, "public"), Face(3, "residential"))}, "no such side"),
         ({"supply": (Face(2, "public"), Face(1, "public"), Face(3, "public"))}, "sorted"),
-        ({"supply": (Face(2, "public"), Face(3, "public"), None)}, "can be only in the stack"),
+        ({"supply": (None, Face(2, "public"), Face(3, "public"))}, "sorted"),
         ({"stack": (None,) * 18}, "platforms: 23 in all"),
         ({"returned": ((Face(4, "public"),),), "stack": (*(None,) * 18, Face(5, "public"))}, "must be null"),
         ({"returned": ((),)}, "a group without tiles"),

@@ -215,6 +215,7 @@ def test_a_tile_that_came_up_unread_and_was_taken_a_round_later_is_the_one_that_
     table.lay("platform/20/industrial", "seat/1/pad/1")
     table.lay("platform/21/residential", spot)
     story = [*table.done(), *table.provisional()]
-    assert f"p1 take_platform platform={first.platform} revealed=20/industrial" in story
+    assert story[0] == f"p1 take_platform platform={first.platform} revealed=?"
+    assert "table turn_up revealed=20/industrial" in story
     assert story[-1] == "p1 take_platform platform=20 revealed=21/residential"
     assert table.umpire.status().agrees

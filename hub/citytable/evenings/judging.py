@@ -65,6 +65,10 @@ class Referee(Protocol):
         """Return whether an umpire that missed it can be wrong for the rest of the evening; else for a round."""
         ...
 
+    def names(self, action: Any, done: Sequence[Done]) -> bool | None:
+        """Return whether an act that only says what came up is right, by all that was done; None for another act."""
+        ...
+
     def widths(self, position: Any) -> tuple[int, ...]:
         """Return how wide the range is in which each player's count of pieces lies, by seat; 0 where it is exact."""
         ...
@@ -328,8 +332,10 @@ class Judge:
         confirmed = tuple(self._door.confirmed)
         ends = [0, *(k for k, act in enumerate(confirmed, start=1) if self._referee.ends_turn(act)), len(confirmed)]
         first, last = ends[no - 1], ends[no]
-        done = (one for one in self._evening.done if one.turn == no and one.t_us <= self.now_us and not one.soft)
-        return Turn(confirmed[:first], confirmed[first:last], confirmed[last:], tuple(done))
+        done = self._done()
+        true = [one for one in done if one.turn == no and not one.soft]
+        true += [Done(self.now_us, no, act) for act in confirmed[first:last] if self._referee.names(act, done)]
+        return Turn(confirmed[:first], confirmed[first:last], confirmed[last:], tuple(true))
 
     def _misled(self) -> bool:
         """Return whether a wrong answer is why it went wrong: one of the round before, or one on this very act."""
@@ -398,6 +404,7 @@ class Truth:
 
     def __init__(self, done: Sequence[Done], referee: Referee) -> None:
         self._referee = referee
+        self._done = tuple(done)
         self._left: dict[int, list[Done]] = {}
         for one in done:
             self._left.setdefault(one.turn, []).append(one)
@@ -418,6 +425,9 @@ class Truth:
         """Take a confirmed action."""
         if self._referee.ends_turn(action):
             self._turn_ended(action, now_us)
+        elif (named := self._names(action, now_us)) is not None:
+            if not named:
+                self._goes_wrong(f"confirmed {action}, which did not come up")
         elif (found := self._found(action) or self._exchanged(action)) is not None:
             where, one = found
             where.remove(one)
@@ -430,6 +440,9 @@ class Truth:
             near = [str(one.action) for one in self._left.get(self.turn, ())]
             self.wrong_act = str(action)
             self._goes_wrong(f"confirmed {action}, which nobody did; not confirmed yet were {near}")
+
+    def _names(self, action: Any, now_us: int) -> bool | None:
+        return self._referee.names(action, [one for one in self._done if one.t_us <= now_us])
 
     def _found(self, action: Any) -> tuple[list[Done], Done] | None:
         """Return what was done that this is, and the list it is in: of this turn, of before, or of the next one."""

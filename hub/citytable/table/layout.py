@@ -20,7 +20,8 @@ class Region(msgspec.Struct, frozen=True):
     `late`: people still have to lay these things out; that they are not there yet contradicts nothing. `looked_at`:
     people take these things into the hand to look at them, so that one that is read nowhere contradicts nothing.
     `fetched`: people bring these things here from elsewhere, and may keep one in a lap on the way: one that has not
-    lain here yet and is read nowhere contradicts nothing.
+    lain here yet and is read nowhere contradicts nothing. `filled_late`: people may forget to lay what is not seen yet,
+    and the game goes on without it.
     """
 
     spots: tuple[Spot, ...]
@@ -29,6 +30,7 @@ class Region(msgspec.Struct, frozen=True):
     late: bool = False
     looked_at: bool = False
     fetched: bool = False
+    filled_late: bool = False
 
 
 NOWHERE = Region(())
@@ -85,6 +87,11 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
     def open_region(self) -> Region | None:
         """The first region with things not seen yet; None where all were."""
         return next((one for one in self.regions if one.unknowns), None)
+
+    @cached_property
+    def is_filled_late(self) -> bool:
+        """True where something that people may lay down late was not seen yet."""
+        return any(region.filled_late and region.unknowns for region in self.regions)
 
     @cached_property
     def _by_spot(self) -> dict[Spot, Region]:

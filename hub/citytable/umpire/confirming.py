@@ -32,6 +32,7 @@ from citytable.umpire.state import State
 from citytable.umpire.staying import passed_us, unread
 from citytable.umpire.steps import Step
 from citytable.umpire.story import Story
+from citytable.umpire.unfilled import unfilled
 from citytable.umpire.weighing import foreign_load_g, learned, may_be_several, taken_g
 
 A = TypeVar("A")
@@ -48,7 +49,7 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
         last = turn_ended_before(means.foresight, state.path, held.k)
         if not last:
             return _asking_about(means, state, held, forms), ()
-    if k := just_turned_over(means.foresight, state.path, last, state.observed):
+    if k := _waited_for(means, state, last):
         last = turn_ended_before(means.foresight, state.path, k)
         if not last:
             return replace(state, questions=forms), ()
@@ -87,6 +88,12 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
         changed=state.changed or is_other or clear > 0,
     )
     return after, acts
+
+
+def _waited_for(means: Means[A, P], state: State[A, P], last: int) -> int:
+    """Return the first of the first `last` acts that get a while: they may be looks, or are not done; 0 for none."""
+    of = (means.foresight, state.path, last, state.observed)
+    return min((k for k in (just_turned_over(*of), unfilled(*of)) if k), default=0)
 
 
 def _known_so_far(means: Means[A, P], state: State[A, P], last: int) -> int:

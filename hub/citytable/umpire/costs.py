@@ -18,6 +18,7 @@ from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
 from citytable.umpire.node import Node
 from citytable.umpire.reaching import after_turn, in_a_hand, laid_too_soon, reached_ahead, turned_up_too_soon
 from citytable.umpire.rounds import Rounds
+from citytable.umpire.unfilled import unlikely
 from citytable.umpire.weighing import LAID_THERE, unexplained_steps
 
 A = TypeVar("A")
@@ -100,6 +101,7 @@ class Costs(Generic[A, P]):
         mismatch += sum(IN_HAND_AFTER_TURN if in_a_hand(moved, observed) else AFTER_TURN for moved in late)
         mismatch += UNEXPLAINED * laid_too_soon(foresight, path, observed)
         mismatch += UNEXPLAINED * turned_up_too_soon(foresight, path, observed)
+        mismatch += UNEXPLAINED * unlikely(foresight, path, observed)
         mismatch += self._light.overlooked(path)
         mismatch += UNEXPLAINED * (self.rounds.missing(path) + self.rounds.made_up(path))
         mismatch += LAIN * self.rounds.left_out(path)

@@ -24,6 +24,7 @@ from citytable.umpire.looks import leads_over
 from citytable.umpire.matching import UNEXPLAINED, Matcher
 from citytable.umpire.node import Cue, Node, gives_back, replayed, turn_ends, with_cue
 from citytable.umpire.observed import UNREGISTERED, Observed
+from citytable.umpire.unfilled import with_older_first
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -71,6 +72,25 @@ def gone_round(explainer: "Explainer[A, P]", story: Explanation[A, P]) -> Explan
     whole = (one and explainer.going_on(one, path, k) for one, k in told)
     stories = (explainer.costs.seen(one) for one in whole if one)
     return min((story, *stories), key=lambda one: (rounds.missing(one.path), one.mismatch, rounds.astray(one.path)))
+
+
+def in_their_order(explainer: "Explainer[A, P]", before: Node[A, P], told: A, *, accepted: bool) -> A:
+    """Return the act as it is named by what lies there now, in the order in which that came where it is known."""
+    way = explainer.foresight.told(before.position, told, accepted=accepted)
+    if way is None:
+        return told
+    nodes = explainer.nodes(before, explainer.game.decision(told), None, accepted=accepted)
+    same = [node.action for node in nodes if node.action and node.layout.regions == way.layout.regions]
+    return same[-1] if same else told
+
+
+def _shown(explanation: Explanation[A, P], observed: Observed) -> Explanation[A, P]:
+    """Return an explanation, its last node noted as seen where it explains a table of which every station is heard."""
+    last = explanation.last
+    if last.shown or not explanation.complete or _hides(explanation) or observed.silent:
+        return explanation
+    path = (*explanation.path[:-1], msgspec.structs.replace(last, shown=True))
+    return msgspec.structs.replace(explanation, path=path)
 
 
 class Explainer(Generic[A, P]):
@@ -157,14 +177,14 @@ class Explainer(Generic[A, P]):
         asked = (tuple(map(id, old)), sure)
         known = self._bests.get(asked)
         if known is None:
-            known = self._bests[asked] = (old, self._shown(self._told(self._best(old, sure))))
+            known = self._bests[asked] = (old, _shown(self._told(self._best(old, sure)), self.observed))
         return known[1]
 
     def _best(self, old: tuple[Node[A, P], ...], sure: int) -> Explanation[A, P]:
-        seen = self.costs.seen(old)
+        seen = self._told(self.costs.seen(old))  # what has come up since is no new act
         if not seen.mismatch:
             return seen
-        best = self._search(seen)
+        old, best = seen.path, self._search(seen)
         for keep in range(len(old) - 1, 0, -1):
             found = before = self.costs.seen(old[:keep])
             if best.mismatch and len(old) - keep <= DEPTH_MAX:  # else it would end too soon to be better
@@ -223,23 +243,17 @@ class Explainer(Generic[A, P]):
         turns = self._turns(path)
         return len(turns) > len(set(turns)) + 1
 
-    def _shown(self, explanation: Explanation[A, P]) -> Explanation[A, P]:
-        """The explanation, its last node noted as seen where it explains a table of which every station is heard."""
-        last = explanation.last
-        if last.shown or not explanation.complete or _hides(explanation) or self.observed.silent:
-            return explanation
-        path = (*explanation.path[:-1], msgspec.structs.replace(last, shown=True))
-        return msgspec.structs.replace(explanation, path=path)
-
     def _told(self, explanation: Explanation[A, P]) -> Explanation[A, P]:
         """The explanation with what has come to light since its nodes were made: a supply refilled after the taking."""
         bindings = explanation.match.bindings
         for k, node in enumerate(explanation.path):
             if not bindings or node.action is None:
                 continue
-            before = explanation.path[k - 1].position
-            told = self.foresight.completed(before, node.action, bindings, accepted=node.accepted)
+            before = explanation.path[k - 1]
+            read = with_older_first(bindings, before.layout)
+            told = self.foresight.completed(before.position, node.action, read, accepted=node.accepted)
             if told != node.action:
+                told = told if node.cued else in_their_order(self, before, told, accepted=node.accepted)
                 retold = msgspec.structs.replace(node, action=told)
                 path = replayed(self.game, explanation.path[:k], (retold, *explanation.path[k + 1 :]))
                 return explanation if path is None else self._told(self.costs.seen(path))
@@ -358,23 +372,27 @@ class Explainer(Generic[A, P]):
     def _nearer(self, here: Explanation[A, P]) -> Iterator[Explanation[A, P]]:
         for decision, cue in self._decisions(here):
             yield from self._further(here, decision, cue, accepted=cue is not None and cue.accepted)
+        is_late = any(True for _ in self.game.named_later(here.path[0].position))
+        for act in self.game.named_later(here.last.position) if is_late else ():
+            yield from self._further(here, act, None, accepted=False, begins=True)
         for attempt in self._attempts(here) if self._lenient else ():
             yield from self._further(here, attempt, None, accepted=True)
 
     def _further(
-        self, here: Explanation[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool
+        self, here: Explanation[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool, begins: bool = False
     ) -> Iterator[Explanation[A, P]]:
+        """Yield what a decision makes of it; `begins`: also where it only makes the next act possible."""
         for node in self.nodes(here.last, decision, cue, accepted=accepted):
             path = (*here.path, node)
             if self.costs.of_layout(node.layout, here.cues + node.cued) >= here.mismatch:
                 # Rule 2, whatever the scales say
-                begins = self._begins_unread(here, node) or self._went_by(here, node)
+                leads_on = begins or self._begins_unread(here, node) or self._went_by(here, node)
             elif further := self.costs.nearer(path, here.mismatch):
                 yield further
                 continue
             else:
-                begins = node.layout.regions == here.last.layout.regions and self._felt(node)
-            if begins:
+                leads_on = node.layout.regions == here.last.layout.regions and self._felt(node)
+            if leads_on:
                 yield from self._due(here, self.costs.seen(path))
 
     def _felt(self, node: Node[A, P]) -> bool:
@@ -442,14 +460,18 @@ class Explainer(Generic[A, P]):
         self, before: Node[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool
     ) -> Iterator[Node[A, P]]:
         for way in self.foresight.ways(before.position, decision, accepted=accepted):
-            if cue is not None or way.visible:  # Rule 1
+            if cue is not None or way.visible or way.layout.open_region is not None:
                 for told in self._told_ways(before, way, accepted=accepted):
+                    if cue is None and not told.visible:
+                        continue  # Rule 1
                     changed = () if cue is not None and cue.accounted else told.changes
                     yield Node(told.action, cue, told.position, told.layout, changed, accepted)
 
     def _told_ways(self, before: Node[A, P], way: Way[A, P], *, accepted: bool) -> Iterator[Way[A, P]]:
         """Yield the way, its unknowns replaced by what the table shows or people name, or by what came to light."""
         now = self._matcher.match(way.layout).bindings
+        if len(now) > 0 and way.layout is not before.layout:
+            now = with_older_first(now, before.layout)
         came = self._light.bindings(before.position, way.layout)
         ways = (self._told_way(before, way, bindings, accepted=accepted) for bindings in (now, *came))
         yield from {told.action: told for told in ways}.values()

@@ -76,7 +76,7 @@ def _before_it_was_lifted(means: Means[A, P], state: State[A, P]) -> State[A, P]
     last = max(turn_ends(means.game, path), default=0)
     over_us = passed_us(means.game, path, last, observed) if last else 0
     lying = dict(observed.lying)
-    for thing in (thing for found in differing for thing in found.missing):
+    for thing in (thing for found in differing for thing in found.missing if thing not in found.not_seen):
         spot = observed.left_at.get(thing, "")
         lay = all(thing in node.layout.region_of(spot).things for node in (path[0], path[last])) if spot else False
         if not over_us or not lay or observed.left_us[thing] <= over_us:

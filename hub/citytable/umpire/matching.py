@@ -13,6 +13,8 @@ UNEXPLAINED = 10  # one thing that is not where it should be, one step of a scal
 REGIONS_KEPT = 2048  # a long turn asks for some hundreds
 IN_A_HAND = 3  # a thing that people look at and that is read nowhere
 NOT_PUT_AWAY = 1  # a thing out of play that lies there yet
+NOT_SEEN_YET = 2  # something that came up, or is to be laid down yet, beside others of its place
+NOT_NAMED = 1  # something that came up and is read by now, and no act has named it
 IMPOSSIBLE = 20  # a thing seen in two places at once, beside being where it should not be
 
 
@@ -26,6 +28,17 @@ class RegionMatch(msgspec.Struct, frozen=True):
     missing: tuple[str, ...]
     unexpected: tuple[tuple[Spot, str], ...]
     bindings: tuple[tuple[str, str], ...]
+
+    @property
+    def not_seen(self) -> tuple[str, ...]:
+        """The names of the unknowns for which nothing lies there, where people fill up late."""
+        names = {unknown.name for unknown in self.region.unknowns} if self.region.filled_late else set[str]()
+        return tuple(one for one in self.missing if one in names)
+
+    @property
+    def has_others(self) -> bool:
+        """True where something lies there that should."""
+        return len(self.missing) < len(self.region.things) + len(self.region.unknowns)
 
     def bare(self, observed: Observed) -> frozenset[Spot]:
         """Return the spots on which a reader should see what is missing, and sees nothing any more."""
@@ -162,11 +175,13 @@ class Matcher:
     def _match(self, layout: Layout) -> LayoutMatch:
         differing = []
         bindings: dict[str, str] = {}
+        mismatch = 0
         for found in self._found(layout):
             bindings.update(found.bindings)
             if found.missing or found.unexpected:
                 differing.append(found)
-        mismatch = sum(self._missing_cost(found, layout) for found in differing)
+            mismatch += NOT_NAMED * len(found.bindings) if found.region.filled_late else 0
+        mismatch += sum(self._missing_cost(found, layout) for found in differing)
         if differing:
             below = {thing for hidden in layout.hidden for thing in hidden.things}
             mismatch += sum(self._unexpected_cost(found, below, layout) for found in differing)
@@ -176,8 +191,10 @@ class Matcher:
         """Return what the things cost that should be in a region and are not read there."""
         if found.region.late:
             return 0
-        missing = (thing for thing in found.missing if thing not in self._look.held)
-        return sum(self._absent_cost(found.region, thing, layout) for thing in missing)
+        missing = [thing for thing in found.missing if thing not in self._look.held]
+        not_seen = found.not_seen if found.has_others else ()
+        absent = (thing for thing in missing if thing not in not_seen)
+        return NOT_SEEN_YET * len(not_seen) + sum(self._absent_cost(found.region, thing, layout) for thing in absent)
 
     def _absent_cost(self, region: Region, thing: str, layout: Layout) -> int:
         if thing in self._look.read:

@@ -36,6 +36,14 @@ class NothingRevealed(Generic[A, P]):
         return {}
 
 
+class NothingLate:
+    """Stands in for `NamesLater`."""
+
+    def named_later(self, _position: object) -> tuple[()]:
+        """Return nothing: what comes up is seen, or the act is not known."""
+        return ()
+
+
 class NothingAsked(Generic[A, P]):
     """For a game without `Asks`: all outcomes show."""
 

@@ -107,6 +107,15 @@ class Reveals(Protocol[A, P]):
 
 
 @runtime_checkable
+class NamesLater(Protocol[A_co, P_contra]):
+    """A game in which an act counts although nobody has seen what came up by it: an act of its own names that later."""
+
+    def named_later(self, position: P_contra) -> Iterable[A_co]:
+        """Return the acts, outcomes open, by which it becomes known what came up unseen; none where all is known."""
+        ...
+
+
+@runtime_checkable
 class Clears(Protocol[A_contra, P_contra]):
     """A game in which a place must be cleared before something is done, which only scales show."""
 

@@ -13,6 +13,7 @@ from citytable.umpire.plain_game import (
     NothingAsked,
     NothingFalls,
     NothingInTheWay,
+    NothingLate,
     NothingPondered,
     NothingRevealed,
     NothingWeighed,
@@ -26,6 +27,7 @@ from citytable.umpire.table_game import (
     InForms,
     InParts,
     ManyTags,
+    NamesLater,
     OnPaper,
     Places,
     Ponders,
@@ -46,6 +48,7 @@ _OPTIONAL: tuple[type, ...] = (
     Falls,
     InForms,
     ManyTags,
+    NamesLater,
     OnPaper,
     Places,
     Ponders,
@@ -94,6 +97,8 @@ class WholeGame(Generic[A, P]):
         """Take what concerns actions: the first that brings it, or else what holds where nobody does."""
         reveals: Reveals[A, P] = next((one for one in brought if isinstance(one, Reveals)), NothingRevealed(self._core))
         self.complete, self.supposed, self.unseen = reveals.complete, reveals.supposed, reveals.unseen
+        later: NamesLater[A, P] = next((one for one in brought if isinstance(one, NamesLater)), NothingLate())
+        self.named_later = later.named_later
         asks: Asks[A, P] = next((one for one in brought if isinstance(one, Asks)), NothingAsked(self._core))
         self.questions, self.answered = asks.questions, asks.answered
         speaks: Speaks[A, P] = next((one for one in brought if isinstance(one, Speaks)), NothingAnnounced(self._core))

@@ -14,6 +14,8 @@ from citytable.games.megacity.actions import (
     Refresh,
     ReturnPieces,
     TakePieces,
+    TakePlatform,
+    TurnUp,
 )
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
@@ -49,8 +51,10 @@ def _fits(seen: Action, true: Action) -> bool:
         same = all(getattr(seen, name, None) == getattr(true, name, None) for name in named)
         counts = ("drawn", "returned")
         return same and all(_within(getattr(seen, name, None), getattr(true, name, None)) for name in counts)
-    if isinstance(seen, Refresh):
-        return seen.player == true.player and set(seen.revealed) == set(true.revealed)
+    if isinstance(seen, Refresh | TakePlatform):
+        same = (seen.player, len(seen.revealed)) == (true.player, len(true.revealed))
+        known = {face for face in seen.revealed if face is not None}
+        return same and getattr(seen, "platform", 0) == getattr(true, "platform", 0) and known <= set(true.revealed)
     if isinstance(seen, Deliver):
         named = ("player", "contract", "platform", "at", "stood")
         return all(getattr(seen, name) == getattr(true, name) for name in named)
@@ -262,7 +266,9 @@ class Evening:
     def wrong(self) -> list[str]:
         """Return what was confirmed and is not so."""
         wrong, true_turns = [], _turns(_acts(self.really))
-        for k, seen in enumerate(_turns(self._seen())):
+        came_up = {face for act in _acts(self.really) for face in getattr(act, "revealed", None) or ()}
+        named = {act for act in self._seen() if isinstance(act, TurnUp) and came_up.issuperset(act.revealed or ())}
+        for k, seen in enumerate(_turns([act for act in self._seen() if act not in named])):
             true = true_turns[k] if k < len(true_turns) else []
             wrong += [f"turn {k + 1}: {act}" for act in _not_done(seen, true)]
             if any(isinstance(act, EndTurn) for act in seen) and len(seen) < len(true):

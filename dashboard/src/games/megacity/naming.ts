@@ -71,6 +71,7 @@ function variant(key: string, words: Words): string {
   if (key === "action.deliver" && words["stood"] === "no") return ".fell";
   if (key === "action.count_pieces" && words["count"] && !words["maybe"]) return ".counted";
   if (key === "action.take_pieces" && words["announced"]) return ".announced";
+  if (key === "action.turn_up" && words["revealed"]?.includes("/")) return ".known";
   const moved = { "action.take_pieces": words["drawn"], "action.return_pieces": words["returned"] }[key];
   return moved?.includes(":") ? ".known" : "";
 }
@@ -88,6 +89,7 @@ function piecesWords(language: Language, text: string): string {
 /** Name types and materials in sentences; a platform stays a number. */
 function word(language: Language, name: string, text: string): string | null {
   if (["drawn", "returned"].includes(name) && text.includes(":")) return piecesWords(language, text);
+  if (name === "revealed" && /^\d+\/\w+$/.test(text)) return thing(language, `platform/${text}`);
   return ["announced", "column", "type"].includes(name) && text ? typeName(language, text) : null;
 }
 

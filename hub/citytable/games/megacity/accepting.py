@@ -11,18 +11,18 @@ from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Position
 from citytable.games.megacity.possible import check_possible
 from citytable.games.megacity.refusals import refuse, refuse_impossible
-from citytable.games.megacity.validity import unconserved, unknown_tiles
+from citytable.games.megacity.validity import unconserved
 from citytable.rules.errors import IllegalAction
 
 
-def accepted(position: Position, action: Action, deck: Deck, *, what_if: bool = False) -> Position:
+def accepted(position: Position, action: Action, deck: Deck) -> Position:
     """Return the position after an action with a known outcome, legal or not.
 
-    Raise `IllegalAction` if it cannot have happened. With `what_if` tiles that were turned up may be unknown.
+    Raise `IllegalAction` if it cannot have happened.
     """
     check_accepted(position, action, deck)
     after = happened(position, action, deck)
-    wrong = next(unconserved(after, deck), None) or (None if what_if else next(unknown_tiles(after, deck), None))
+    wrong = next(unconserved(after, deck), None)
     if wrong is not None:
         refuse("impossible", action, seen=wrong)
     return after

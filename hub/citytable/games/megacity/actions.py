@@ -121,7 +121,15 @@ class CountPieces(_Action, frozen=True, gc=False, tag="count_pieces"):
     maybe: int = 0
 
 
+class TurnUp(_Action, frozen=True, gc=False, tag="turn_up"):
+    """The tile that came up in the supply when nobody saw it, or that comes up late: `revealed` is one tile."""
+
+    OUTCOME: ClassVar[tuple[str, ...]] = ("revealed",)
+    revealed: tuple[Face | None, ...] | None = None
+
+
 Accident: TypeAlias = BuildingFell | PiecesLost | MonumentFell
+TurnsUp: TypeAlias = TakePlatform | Refresh | TurnUp
 
 
 class Deliver(_Action, frozen=True, gc=False, tag="deliver"):
@@ -192,6 +200,7 @@ Action: TypeAlias = (
     | PiecesLost
     | MonumentFell
     | CountPieces
+    | TurnUp
     | Deliver
     | PlacePark
     | PlaceMonument

@@ -16,7 +16,7 @@ from citytable.rules.notation import UNKNOWN, without_none
 from citytable.table.blank import Blank, BlankField
 from citytable.table.hexes import Hex
 
-_REVEALED = {"take_platform": 1, "refresh": SUPPLY}
+_REVEALED = {"take_platform": 1, "refresh": SUPPLY, "turn_up": 1}
 
 
 def blanks(deck: Deck) -> tuple[Blank, ...]:

@@ -19,6 +19,8 @@ from citytable.games.megacity.actions import (
     SetUp,
     TakePieces,
     TakePlatform,
+    TurnsUp,
+    TurnUp,
 )
 from citytable.games.megacity.game import applied, check
 from citytable.games.megacity.layout import face_of
@@ -38,7 +40,7 @@ def _drawn(position: Position, decision: TakePieces) -> Iterator[Action]:
 
 def _ways(position: Position, decision: Action, deck: Deck) -> Iterator[Action]:
     match decision:
-        case TakePlatform() | Refresh():
+        case TakePlatform() | Refresh() | TurnUp():
             yield filled_in(position, decision, deck)
         case TakePieces() if decision.drawn is None:
             yield from _drawn(position, decision)
@@ -74,7 +76,7 @@ def accepted_with_unknowns(position: Position, action: Action, deck: Deck) -> Po
     """Return the position after what happened, with unknowns for what is open; raises `IllegalAction`."""
     check_accepted(position, action, deck)
     filled = filled_in(position, _within_hand(position, action, deck), deck)
-    return accepted(position, filled, deck, what_if=True)
+    return accepted(position, filled, deck)
 
 
 def _within_hand(position: Position, action: Action, deck: Deck) -> Action:
@@ -90,7 +92,7 @@ def complete(
 ) -> Action:
     """Put the tiles that matching found in the place of unknown ones, in an order in which they can have come up."""
     checked = accepted_with_unknowns if accepting else check
-    if not isinstance(action, TakePlatform | Refresh) or action.revealed is None:
+    if not isinstance(action, TakePlatform | Refresh | TurnUp) or action.revealed is None:
         return action
     for completed in named_ways(action, bindings):
         try:
@@ -101,7 +103,7 @@ def complete(
     return action
 
 
-def named_ways(action: TakePlatform | Refresh, things: Mapping[str, object]) -> Iterator[TakePlatform | Refresh]:
+def named_ways(action: TurnsUp, things: Mapping[str, object]) -> Iterator[TurnsUp]:
     """Yield the action with tiles that were read or named in the place of unknown ones, in every order.
 
     The order of their keys is the first.

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from citytable.games.megacity import accidents, counting, deal, delivery, ending, placing, standard
+from citytable.games.megacity import accidents, counting, deal, delivery, ending, placing, standard, turning_up
 from citytable.games.megacity.actions import (
     Action,
     BuildingFell,
@@ -26,6 +26,7 @@ from citytable.games.megacity.actions import (
     TakeContract,
     TakePieces,
     TakePlatform,
+    TurnUp,
 )
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Position
@@ -55,6 +56,7 @@ RULES: dict[type, Rule] = {
     PiecesLost: Rule(accidents.check_pieces_lost, accidents.check_lost_pieces, accidents.pieces_lost),
     MonumentFell: Rule(accidents.check_monument_fell, None, accidents.monument_fell),
     CountPieces: Rule(counting.check_count_pieces, counting.check_count, counting.count_pieces),
+    TurnUp: Rule(turning_up.check_turn_up, turning_up.check_tile, turning_up.turn_up),
     Deliver: Rule(delivery.check_deliver, delivery.check_building, delivery.deliver),
     PlacePark: Rule(placing.check_place_park, None, placing.place_park),
     PlaceMonument: Rule(placing.check_place_monument, placing.check_monument_piece, placing.place_monument),

@@ -115,6 +115,7 @@ def _supply(supply: tuple[Face | None, ...], unseen: frozenset[str]) -> Region:
         spots=slots,
         things=tuple(platform_thing(face) for face in supply if face is not None),
         unknowns=tuple(Unknown(name=f"revealed/{k}", among=unseen) for k in range(unknown)),
+        filled_late=True,
     )
 
 
@@ -124,7 +125,7 @@ def _landmarks(landmarks: tuple[str, ...]) -> Region:
     return Region(spots=slots, things=tuple(contract_thing(contract) for contract in landmarks), late=True)
 
 
-def _unseen(position: Position, deck: Deck) -> frozenset[str]:
+def unseen_sides(position: Position, deck: Deck) -> frozenset[str]:
     """Return every side of the platforms that may have been turned up."""
     if None not in position.supply:
         return frozenset()
@@ -170,7 +171,7 @@ def layout(position: Position, deck: Deck) -> Layout:
         *_city(position.buildings, position.parks),
         *seats,
         *_columns(position.columns),
-        _supply(position.supply, _unseen(position, deck)),
+        _supply(position.supply, unseen_sides(position, deck)),
         _landmarks(position.landmarks),
     )
     scales = (*_monuments(position.parks), Scale(name="bag", spot=spots.bag(bag_at), pieces=position.bag_least))

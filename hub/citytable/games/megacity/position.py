@@ -130,7 +130,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     `stack` runs from the top; `None` stands for a tile of which nobody knows which one it is. `returned` are the groups
     of tiles that R13 put under the stack, from top to bottom: which ones is public, the order inside a group nobody
     knows, so that their places at the bottom of `stack` are `None` too. `supply` is sorted, for the rulebook knows no
-    slots; `None` in it stands for a tile turned up that is not known yet (only inside the umpire's what-ifs).
+    slots; `None` in it, last, stands for a tile that came up and that nobody saw, or that is still to be turned up.
     `bag` is how many pieces are in the bag if every player holds the most they may hold. It is below 0 where they
     cannot all hold their most.
     """

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Any
 
-from citytable.games.megacity import accidents, counting
+from citytable.games.megacity import accidents, counting, turning_up
 from citytable.games.megacity.actions import (
     Action,
     BuildingFell,
@@ -30,6 +30,7 @@ from citytable.games.megacity.actions import (
     TakeContract,
     TakePieces,
     TakePlatform,
+    TurnUp,
 )
 from citytable.games.megacity.city import BIT, occupied, park_at
 from citytable.games.megacity.delivery import own_face, resolved
@@ -209,6 +210,7 @@ _CHECKS: dict[type, Callable[[Position, Any, Deck], None]] = {
     PiecesLost: _pieces_lost,
     MonumentFell: _monument_fell,
     CountPieces: counting.check_count,
+    TurnUp: turning_up.check_tile,
     Deliver: _deliver,
     PlacePark: _place_park,
     PlaceMonument: _place_monument,

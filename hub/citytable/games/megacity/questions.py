@@ -13,11 +13,13 @@ from citytable.games.megacity.actions import (
     PiecesLost,
     Refresh,
     TakePlatform,
+    TurnUp,
 )
 from citytable.games.megacity.cases import named_ways
 from citytable.games.megacity.counting import count_form
 from citytable.games.megacity.fall_form import fall_as_answered, fall_form
 from citytable.games.megacity.hands import PIECES_MAX
+from citytable.games.megacity.layout import unseen_sides
 from citytable.games.megacity.pieces import FORBIDS, Contract, Deck
 from citytable.games.megacity.position import MATERIALS, Pieces, Position
 from citytable.rules.errors import IllegalAction
@@ -44,6 +46,8 @@ class Questions:
                 return fall_form(position, action, known, said=said)
             case CountPieces(count=None):
                 return count_form(position, action)
+            case TurnUp(revealed=None | (None,)):
+                return (Field("revealed/0", "choice", choices=tuple(sorted(unseen_sides(position, self._deck)))),)
             case _:
                 return ()
 
@@ -79,7 +83,7 @@ class Questions:
                 filled: Action = msgspec.structs.replace(
                     action, height_mm=int(values["height_mm"]), pieces=pieces, judged=bool(values["judged"])
                 )
-            case TakePlatform() | Refresh():
+            case TakePlatform() | Refresh() | TurnUp():
                 ways = list(named_ways(action, values))
                 filled = next((way for way in ways if self._fits(position, way)), ways[0])
             case BuildingFell() | PiecesLost() | MonumentFell():

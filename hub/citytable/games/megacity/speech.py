@@ -11,6 +11,7 @@ from citytable.games.megacity.fall_form import may_fall
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Position
 from citytable.games.megacity.scoring import outcome
+from citytable.games.megacity.turning_up import unseen_tiles
 
 
 class Speech:
@@ -20,7 +21,7 @@ class Speech:
         self._deck = deck
 
     def sayable(self, position: Position) -> Iterator[Action]:
-        """Yield every decision but the deal, which has a form of its own, what can fall, and whose pieces to count."""
+        """Yield every decision but the deal, which has a form of its own, what can fall, be counted or come up late."""
         for decision in decisions(position, self._deck):
             match decision:
                 case SetUp():
@@ -33,6 +34,7 @@ class Speech:
         if outcome(position, self._deck) is None:
             yield from may_fall(position)
         yield from may_be_counted(position)
+        yield from unseen_tiles(position)
 
     def needs_word(self, action: Action) -> bool:
         """Return whether a material is announced (R10), or it is the deal."""

@@ -13,6 +13,9 @@ from citytable.games.megacity.refusals import refuse
 
 SUPPLY = 3
 
+UNKNOWN_LAST = 1000
+"""More than the number of any platform."""
+
 Faces: TypeAlias = tuple[Face | None, ...]
 
 
@@ -70,7 +73,7 @@ def turned_up(pile: Pile, faces: Faces) -> Pile:
 
 def in_order(faces: Faces) -> Faces:
     """Return a supply sorted by number, unknown tiles last."""
-    return tuple(sorted(faces, key=lambda face: face.platform if face is not None else 1000))
+    return tuple(sorted(faces, key=lambda face: face.platform if face is not None else UNKNOWN_LAST))
 
 
 def seen_platforms(position: Position) -> set[int]:

@@ -33,6 +33,7 @@ from citytable.games.megacity.spots import SUPPLY_PLATFORM_SLOTS, supply_platfor
 from citytable.games.megacity.teaching import Teaching
 from citytable.games.megacity.thoughts import Thoughts
 from citytable.games.megacity.turn import actions_left
+from citytable.games.megacity.turning_up import LateTiles
 from citytable.games.megacity.weights import Weights
 from citytable.rules.case import Case
 from citytable.rules.errors import broken_rule
@@ -57,6 +58,7 @@ class MegaCityTable:
             CityFalls(),
             CityPlaces(),
             Clearance(accepting=accepting),
+            LateTiles(),
             Paperwork(deck, accepting=accepting),
             Questions(deck, self.applied),
             Sides(),

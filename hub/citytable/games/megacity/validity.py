@@ -11,7 +11,7 @@ from citytable.games.megacity.ending import all_standard_completed
 from citytable.games.megacity.hands import PIECES_MAX, is_negative, outside_bag
 from citytable.games.megacity.pieces import PLATFORMS, TYPE_MIN, Deck
 from citytable.games.megacity.position import MATERIALS, TYPES, Building, Face, Park, Pieces, Player, Position
-from citytable.games.megacity.stack import SUPPLY
+from citytable.games.megacity.stack import SUPPLY, UNKNOWN_LAST
 from citytable.games.megacity.standard import RANDOM_DRAW
 from citytable.games.megacity.turn import allowance
 from citytable.languages import LANGUAGES
@@ -101,12 +101,6 @@ def _seen_tiles(position: Position) -> Iterator[Face | None]:
     yield from chain.from_iterable(player.platforms for player in position.players)
 
 
-def unknown_tiles(position: Position, _deck: Deck) -> Iterator[Text]:
-    """Yield a fault if a tile lies open and is unknown, as it may be in the umpire's what-ifs only."""
-    if None in _seen_tiles(position):
-        yield sentence("unknown")
-
-
 def _pieces(position: Position, deck: Deck) -> Iterator[Text]:
     """Yield pieces that are missing or too many (R5)."""
     about = outside_bag(position)
@@ -174,7 +168,7 @@ def _stack(position: Position, _deck: Deck) -> Iterator[Text]:
 
 
 def _number(face: Face | None) -> int:
-    return face.platform if face is not None else 0
+    return face.platform if face is not None else UNKNOWN_LAST
 
 
 def _cards(position: Position, deck: Deck) -> Iterator[Text]:
@@ -363,7 +357,6 @@ def _final(position: Position, deck: Deck) -> Iterator[Text]:
 _IN_ORDER: tuple[Callable[[Position, Deck], Iterator[Text]], ...] = (
     _frame,
     _pieces,
-    unknown_tiles,
     _platforms,
     _stack,
     _cards,

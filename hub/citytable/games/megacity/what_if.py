@@ -15,6 +15,7 @@ from citytable.games.megacity.actions import (
     ReturnPieces,
     TakePieces,
     TakePlatform,
+    TurnUp,
 )
 from citytable.games.megacity.ending import excess, most_excess
 from citytable.games.megacity.hands import NOTHING
@@ -41,6 +42,8 @@ def _proposed(position: Position, action: Action, deck: Deck) -> dict[str, Any]:
             return {"revealed": (None,) * min(1, len(position.stack))}
         case Refresh():
             return {"revealed": (None,) * min(SUPPLY, len(position.stack) + len(position.supply))}
+        case TurnUp():
+            return {"revealed": (None,)}
         case TakePieces():
             return {"drawn": _drawn(position, action)}
         case ReturnPieces():

@@ -19,6 +19,7 @@ from citytable.games.megacity.actions import (
     ReturnPieces,
     TakePieces,
     TakePlatform,
+    TurnUp,
 )
 from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.pieces import HOUSE
@@ -92,6 +93,13 @@ class Referee:
     def leads_astray(self, action: Action) -> bool:
         """Return whether things lie elsewhere since; pieces that were missed only blur a count."""
         return not isinstance(action, TakePieces | ReturnPieces)
+
+    def names(self, action: Action, done: Sequence[Done]) -> bool | None:
+        """Return whether the tile that is named came up by something that was done; None for another act."""
+        if not isinstance(action, TurnUp):
+            return None
+        came_up = {face for one in done for face in _known(getattr(one.action, "revealed", ()))}
+        return came_up.issuperset(_known(action.revealed))
 
     def widths(self, position: Position) -> tuple[int, ...]:
         """Return how many more pieces than the least each player may hold, by seat."""

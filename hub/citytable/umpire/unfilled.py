@@ -1,0 +1,61 @@
+"""Unfilled: an act after which something should have come up, and nobody has seen it.
+
+People forget to fill a supply up, or the tag of what they lay there is not read. The act waits a while: mostly that is
+done a little later, perhaps by somebody else. Then it is confirmed without, and what came up stays unknown until it is
+read or somebody says it. The game names it by an act of its own.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import islice, pairwise
+from typing import TypeVar
+
+from citytable.table.layout import Layout
+from citytable.umpire.foresight import Foresight
+from citytable.umpire.node import Node
+from citytable.umpire.observed import Observed
+from citytable.umpire.reaching import in_a_hand
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+PATIENCE_US = 20_000_000  # so long people may take to fill up what they took from
+
+
+def unfilled(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], last: int, observed: Observed) -> int:
+    """Return the first of the first `last` acts of which what came up is waited for; 0 for none."""
+    for k, (before, node) in enumerate(pairwise(path[: last + 1]), start=1):
+        if not _left_open(before, node):
+            continue
+        moved = foresight.moved(before.layout, node.layout)
+        came = frozenset[str]().union(*(one.came for one in moved))
+        times_us = [one.t_us for one in observed.arrivals if one.thing in came]
+        times_us += [observed.left_us.get(thing, 0) for one in moved for thing in one.left]
+        if observed.now_us - max(times_us, default=0) < PATIENCE_US:
+            return k
+    return 0
+
+
+def unlikely(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
+    """Return for how many things that came up unseen it is no forgotten filling up.
+
+    Somebody forgets one thing at a time. What they took to where a reader is has come there.
+    """
+    found = 0
+    for before, node in pairwise(path):
+        if left := _left_open(before, node):
+            found += left - 1 + in_a_hand(foresight.moved(before.layout, node.layout), observed)
+    return found
+
+
+def _left_open(before: Node[A, P], node: Node[A, P]) -> int:
+    """Return how many things came up by an act where people fill up late, and nobody has seen them."""
+    return _unknowns(node.layout) - _unknowns(before.layout) if node.layout.is_filled_late else 0
+
+
+def _unknowns(layout: Layout) -> int:
+    return sum(len(region.unknowns) for region in layout.regions if region.filled_late)
+
+
+def with_older_first(bindings: Mapping[str, str], before: Layout) -> dict[str, str]:
+    """Return what is read of the things that came up by an act: what came up unseen before it is filled up first."""
+    return dict(islice(bindings.items(), _unknowns(before) if before.is_filled_late else 0, None))
