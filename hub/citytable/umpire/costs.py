@@ -29,6 +29,7 @@ BROKEN = 3  # an act against a rule that nobody let stand, where the mode takes 
 EARLY = 2  # an act of a player whose turn had not begun when its thing left its place: they reached ahead
 LAIN = 2 * UNEXPLAINED  # a thing lay at its new place when a turn passed, and was never taken there
 IN_HAND_AFTER_TURN = UNEXPLAINED  # and nobody knows yet whose hand it is that holds what it moves
+SHOWN_AT_ONCE = 2 * UNEXPLAINED  # a thing that lies among another player's, and was taken just now
 AFTER_TURN = 3  # an act of a player after their turn was over, as they said or as the bag shows
 
 
@@ -105,8 +106,20 @@ class Costs(Generic[A, P]):
         mismatch += self._light.overlooked(path)
         mismatch += UNEXPLAINED * (self.rounds.missing(path) + self.rounds.made_up(path))
         mismatch += LAIN * self.rounds.left_out(path)
+        mismatch += SHOWN_AT_ONCE * self._shown_at_once(path)
         match, cues = self._matcher.match(path[-1].layout), sum(node.cued for node in path)
         return Explanation(path, match, self._contradicting(path), mismatch, cues, _broken(path), early)
+
+    def _shown_at_once(self, path: tuple[Node[A, P], ...]) -> int:
+        """Return how many things lie among another player's that theirs came by only in this path.
+
+        What somebody has had for longer they show; this was taken by the other player.
+        """
+        shown = self._matcher.match(path[-1].layout).shown
+        if not shown:
+            return 0
+        had = {thing for one in path[0].layout.regions if one.looked_at for thing in one.things}
+        return len(shown - had)
 
     def _contradicting(self, path: tuple[Node[A, P], ...]) -> tuple[Spot, ...]:
         """Return the scales that show something else than a path does to them."""

@@ -1,6 +1,7 @@
 """Matching: how far an observed table is from a layout, and what the layout's unknowns turn out to be."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 import msgspec
 
@@ -87,6 +88,14 @@ class LayoutMatch(msgspec.Struct, frozen=True):
     mismatch: int
     differing: tuple[RegionMatch, ...]
     bindings: dict[str, str]
+    shown: frozenset[str] = frozenset()  # things that lie among those which another player looks at
+
+
+def _shown(differing: Sequence[RegionMatch]) -> frozenset[str]:
+    """Return what is missing among the things that one player looks at, and lies among another one's."""
+    looked_at = [found for found in differing if found.region.looked_at]
+    missing = {thing for found in looked_at for thing in found.missing}
+    return frozenset(thing for found in looked_at for _, thing in found.unexpected if thing in missing)
 
 
 class _Look:
@@ -181,19 +190,21 @@ class Matcher:
             if found.missing or found.unexpected:
                 differing.append(found)
             mismatch += NOT_NAMED * len(found.bindings) if found.region.filled_late else 0
-        mismatch += sum(self._missing_cost(found, layout) for found in differing)
+        shown = _shown(differing)
+        mismatch += IN_A_HAND * len(shown)
+        mismatch += sum(self._missing_cost(found, shown, layout) for found in differing)
         if differing:
             below = {thing for hidden in layout.hidden for thing in hidden.things}
-            mismatch += sum(self._unexpected_cost(found, below, layout) for found in differing)
-        return LayoutMatch(mismatch, tuple(differing), bindings)
+            mismatch += sum(self._unexpected_cost(found, below, shown, layout) for found in differing)
+        return LayoutMatch(mismatch, tuple(differing), bindings, shown)
 
-    def _missing_cost(self, found: RegionMatch, layout: Layout) -> int:
+    def _missing_cost(self, found: RegionMatch, shown: frozenset[str], layout: Layout) -> int:
         """Return what the things cost that should be in a region and are not read there."""
         if found.region.late:
             return 0
         missing = [thing for thing in found.missing if thing not in self._look.held]
         not_seen = found.not_seen if found.has_others else ()
-        absent = (thing for thing in missing if thing not in not_seen)
+        absent = (thing for thing in missing if thing not in not_seen and thing not in shown)
         return NOT_SEEN_YET * len(not_seen) + sum(self._absent_cost(found.region, thing, layout) for thing in absent)
 
     def _absent_cost(self, region: Region, thing: str, layout: Layout) -> int:
@@ -202,7 +213,7 @@ class Matcher:
         on_its_way = self.observed.on_its_way(thing, region, layout)
         return IN_A_HAND if region.looked_at or on_its_way else UNEXPLAINED
 
-    def _unexpected_cost(self, found: RegionMatch, below: set[str], layout: Layout) -> int:
+    def _unexpected_cost(self, found: RegionMatch, below: set[str], shown: frozenset[str], layout: Layout) -> int:
         """Return what the things cost that are read in a region and should not be there.
 
         `below` are those that lie out of every reader's field.
@@ -210,7 +221,7 @@ class Matcher:
         lifted = bool(found.region.things) and self._look.held.issuperset(found.region.things)
         cost = 0
         for _, thing in found.unexpected:
-            if thing in layout.loose:
+            if thing in layout.loose or thing in shown:
                 continue
             if thing in layout.done_with:
                 cost += NOT_PUT_AWAY
