@@ -242,6 +242,13 @@ def test_who_is_asked_about_both_players_tells_what_both_have_done_by_then(asked
     assert answered(asked, what, asked_us=asked_us) == answer
 
 
+def test_nobody_denies_what_they_drew_themselves_for_what_others_drew_since() -> None:
+    """Somebody answered late, and named the two draws of the next player rather than their own (B 60019)."""
+    asked = replace(question(f"{PASSED}", str(THREE), f"{THEIRS} | {THEIRS}"), prompt="account", about=str(PASSED))
+    what = [*turn(1, THREE), *turn(2, THEIRS, THEIRS)]
+    assert answered(asked, what, asked_us=130_000_000) == str(THREE)
+
+
 def test_a_tile_is_named_rightly_if_it_came_up_by_now() -> None:
     referee = TROUPE.referee()
     taken = action_from_text("p1 take_platform platform=1 revealed=7/public")

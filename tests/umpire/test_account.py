@@ -341,3 +341,22 @@ def test_the_next_player_may_have_drawn_twice_while_the_bag_was_on_its_way(table
     table.tells("p2 take_pieces", "p2 take_pieces")
     table.pass_bag(2, 3)
     assert acts(table)[-5:] == ["p1 take_pieces", "p1 end_turn", "p2 take_pieces", "p2 take_pieces", "p2 end_turn"]
+
+
+def test_pieces_that_nobody_is_thought_to_have_taken_are_asked_about(table, deal):
+    """Evening 60024 of the strangers: the bag passed two cradles unweighed, and only one piece had been said.
+
+    No way fitted what it had lost, so the likeliest was that nobody took it, and that was believed.
+    """
+    for column in (0, 1):
+        table.take_contract(1, *deal.columns[column][:2])
+    table.move(spots.bag(1), spots.bag(2))
+    table.weigh(spots.bag(1), 0.0)
+    table.say("p2 take_pieces announced=steel")
+    table.move(spots.bag(2), spots.bag(3))
+    table.bag_g -= 16.8
+    table.weigh(spots.bag(3), table.bag_g)
+    assert "account" in [one.prompt for one in table.umpire.questions]
+    assert table.done() == []
+    table.tells("p2 take_pieces", "p2 take_pieces")
+    assert acts(table).count("p2 take_pieces") == 2

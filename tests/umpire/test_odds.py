@@ -101,3 +101,10 @@ def test_what_was_laid_on_and_taken_away_tells_nothing_of_the_grabs_around_it(at
     """Somebody put a glass on the bag between two grabs, and it counted as the end of one draw (A 31002)."""
     grabs = [-2.05, -1.99, -2.49]
     assert share_of_two([*grabs[:at], 135.26, -135.21, *grabs[at:]]) == pytest.approx(share_of_two(grabs), abs=0.1)
+
+
+def test_a_whole_handful_does_not_go_to_and_fro_as_a_piece_too_many_does():
+    """Evening 59015 of the regulars: what the next player drew was taken for pieces that were given back and taken."""
+    back = Act(heavier=True, counts={1: 0.3, 2: 0.3, 3: 0.4})
+    fro = likelihood([back], [11.4, -10.9], PIECE, lost_by_nobody=False)
+    assert fro < likelihood([back], [11.4], PIECE) / 1000

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from citytable.table.spot import Spot
 from citytable.umpire.explaining import Explainer, unsaid
 from citytable.umpire.node import Node, last_act, replayed, turn_ends
-from citytable.umpire.odds import RATES, Act, likelihood, together
+from citytable.umpire.odds import RATES, SMALL_G, Act, likelihood, together
 from citytable.umpire.reaching import fetched, over_by_word_us
 from citytable.umpire.staying import stay
 from citytable.umpire.steps import Step
@@ -84,16 +84,17 @@ class Account(msgspec.Struct, Generic[A, P], frozen=True):
     next_scale: tuple[Spot, int]
     steps: tuple[Step, ...]
     ways: tuple[Telling[A, P], ...]
+    is_strange: bool = False  # the likeliest way leaves pieces to nobody: no hands go as anybody reckons with
 
     @property
     def is_clear(self) -> bool:
-        """True where all other ways together are less likely than the declared bound.
+        """True where all other ways together are less likely than the declared bound, and the first one fits.
 
         How often the next player took is asked in their own turn, if what they took shows on their own scale.
         """
         mine = self.ways[0]
         alike = (way.share for way in self.ways if way.theirs and mine.theirs and way.own == mine.own)
-        return max(mine.share, sum(alike)) >= 1 - RATES["bound"]
+        return not self.is_strange and max(mine.share, sum(alike)) >= 1 - RATES["bound"]
 
 
 def turns_of(game: WholeGame[A, P], path: Sequence[Node[A, P]], until: int) -> Iterator[tuple[int, int, int]]:
@@ -111,6 +112,7 @@ class Accounts(Generic[A, P]):
         self._game = explainer.game
         self._path = path
         self._piece = explainer.observed.piece
+        self._lost_by_nobody = True
 
     def of(self, turn: int, first: int, last: int) -> Account[A, P] | None:
         """Return the account of a turn; None where nothing was taken off a scale, or not off one alone."""
@@ -127,7 +129,20 @@ class Accounts(Generic[A, P]):
         ways = [replace(way, share=way.share / whole) for way in self._merged(first, found)]
         theirs = next((node.changes[0].spot for node in self._takes(self._path[last])), "")
         next_scale = (theirs, self._stay(theirs, last) or 0)
-        return Account(turn, first, last, spot, next_scale, steps, tuple(sorted(ways, key=_share, reverse=True)))
+        in_order = tuple(sorted(ways, key=_share, reverse=True))
+        account = Account(turn, first, last, spot, next_scale, steps, in_order)
+        return replace(account, is_strange=account.is_clear and self._is_strange(account, whole))
+
+    def _is_strange(self, account: Account[A, P], whole: float) -> bool:
+        """Return whether the likeliest way of an account is mostly one in which nobody took what its scale lost."""
+        if not any(step.grams <= -SMALL_G for step in account.steps):
+            return False
+        best = account.ways[0]
+        self._lost_by_nobody = False
+        ways = self._ways(account.first, account.last, account.spot, account.steps)
+        fits = sum(way.share for way in ways if way.own == best.own and len(way.early) == len(best.early))
+        self._lost_by_nobody = True
+        return fits < best.share * whole / 2
 
     def _without_shared(self, steps: tuple[Step, ...], spot: Spot, turn: Sequence[Node[A, P]]) -> tuple[Step, ...]:
         """Return the steps without those of acts that show on another scale, too: an old monument goes to the bag."""
@@ -347,7 +362,7 @@ class Accounts(Generic[A, P]):
 
     def _likelihood(self, acts: Sequence[Act], grams: Sequence[float], *, both: bool) -> float:
         last = (Act(acts[-1].heavier, together(acts[-2:])),) if both else tuple(acts[-2:])
-        return likelihood([*acts[:-2], *last], grams, self._piece)
+        return likelihood([*acts[:-2], *last], grams, self._piece, lost_by_nobody=self._lost_by_nobody)
 
     def _early(self, last: int) -> tuple[Node[A, P], ...]:
         """Return what the next player may have done on this scale before their turn; as said, if they said it.
@@ -360,7 +375,7 @@ class Accounts(Generic[A, P]):
             if self._game.seat(before.position) == seat and node.said and node.layout.regions == before.layout.regions:
                 said = said or (node if takes_off(node) else None)
         first = said or next(self._takes(self._path[last]), None)
-        more = None if first is None or said else next(self._takes(first), None)
+        more = None if first is None else next(self._takes(first), None)
         return tuple(node for node in (first, more) if node is not None)
 
     def _with_early(

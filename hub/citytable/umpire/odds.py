@@ -50,15 +50,19 @@ class Act(msgspec.Struct, frozen=True):
     apart: bool = False
 
 
-def likelihood(acts: Sequence[Act], steps: Sequence[float], piece: PieceMass) -> float:
-    """Return how likely a scale shows these steps, in grams, if these acts were done; a density."""
-    return _Pairing(acts, steps, piece).left(0, 0)
+def likelihood(acts: Sequence[Act], steps: Sequence[float], piece: PieceMass, *, lost_by_nobody: bool = True) -> float:
+    """Return how likely a scale shows these steps, in grams, if these acts were done; a density.
+
+    `lost_by_nobody`: a few pieces may be gone that nobody took.
+    """
+    return _Pairing(acts, steps, piece, lost_by_nobody=lost_by_nobody).left(0, 0)
 
 
 class _Pairing:
     """All pairings of the acts from `i` on with the steps from `j` on, each asked once."""
 
-    def __init__(self, acts: Sequence[Act], steps: Sequence[float], piece: PieceMass) -> None:
+    def __init__(self, acts: Sequence[Act], steps: Sequence[float], piece: PieceMass, *, lost_by_nobody: bool) -> None:
+        self._lost_by_nobody = lost_by_nobody
         self._acts = acts
         self._steps = steps
         self._piece = piece
@@ -90,10 +94,19 @@ class _Pairing:
             if min(told) > 0 or max(told) < 0:
                 density = self._in_grabs(self._acts[i], told)
             else:
-                too_many = RATES["put_some_back"] ** (len(told) - 1) / GRABBED_G ** (len(told) - 1)
-                density = too_many * self._density(self._acts[i : i + 1], sum(told))
+                density = self._too_many(told) * self._density(self._acts[i : i + 1], sum(told))
                 density += sum(rate * self._in_grabs(self._acts[i], grabs) for grabs, rate in _around(told))
             yield density * (1 - RATES["in_one_go"] if i else 1) * self.left(i + 1, end)
+
+    @staticmethod
+    def _too_many(told: Sequence[float]) -> float:
+        """Return the density of steps that go to and fro in one act: mostly a piece too many goes back.
+
+        More than `GRABBED_G` goes back where the bag was tipped out, and all but some pieces put in again.
+        """
+        smaller = sorted(map(abs, told))[:-1]
+        few, much = RATES["put_some_back"] / GRABBED_G, RATES["taken_back"] / ANYTHING_G
+        return math.prod(few if grams < GRABBED_G else much for grams in smaller)
 
     def _in_grabs(self, act: Act, told: Sequence[float]) -> float:
         """Return the density of these steps, all the same way, if an act's pieces went in as many grabs."""
@@ -132,7 +145,8 @@ class _Pairing:
     def _of_nobody(self, step_g: float) -> float:
         """Return how likely a step is that no act made."""
         own = RATES["own"] / (2 * SMALL_G) if abs(step_g) < SMALL_G else 0.0
-        few = 1 / PIECES_G if abs(step_g) < PIECES_G else 0.0
+        is_lost = step_g <= -SMALL_G and not self._lost_by_nobody
+        few = 1 / PIECES_G if abs(step_g) < PIECES_G and not is_lost else 0.0
         return own + RATES["nobodys"] * (few + 1 / ANYTHING_G) / 2
 
     def _taken_back(self, i: int, j: int) -> Iterator[float]:

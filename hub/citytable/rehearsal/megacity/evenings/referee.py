@@ -192,16 +192,21 @@ class Referee:
         end = self._end(ended, known, unconfirmed)
         began_us = max((one.t_us for one in all_done if one.turn < end.turn and self.ends_turn(one.action)), default=0)
         mine = [one for one in unconfirmed if one.turn == end.turn and isinstance(one.action, BAGGED)]
-        mine = [one for one in mine if one.t_us >= began_us]  # what was taken before belongs to the account before
+        mine = [one for one in mine if one.t_us > began_us]  # what was taken before belongs to the account before
         early = [one for one in unconfirmed if one.turn == end.turn + 1 and isinstance(one.action, BAGGED)]
         theirs = any(self.player(act) != self.player(ended) for choice in choices for act in _acts(choice))
         done = [*mine, *(one for one in early if one.t_us <= (max(end.t_us, asked_us) if theirs else end.t_us))]
         told = [one for one in known if isinstance(one, BAGGED)]  # what a choice says is beside that
         hands = Counter(self.player(one.action) for one in done)
 
-        def likeness(choice: str) -> tuple[int, int]:
-            acts = [*told, *_acts(choice)]  # somebody who was there knows whose hands these were
-            return self._likeness(acts, done), -(Counter(map(self.player, acts)) - hands).total()
+        def likeness(choice: str) -> tuple[int, int, int]:
+            """Nobody denies what they did themselves; and somebody who was there knows whose hands the others were."""
+            acts, own = [*told, *_acts(choice)], self.player(ended)
+            mine = self._likeness(
+                [act for act in acts if self.player(act) == own],
+                [one for one in done if self.player(one.action) == own],
+            )
+            return mine, self._likeness(acts, done), -(Counter(map(self.player, acts)) - hands).total()
 
         return {"which": max(choices, key=likeness)}
 
