@@ -89,6 +89,22 @@ def test_three_tiles_are_not_forgotten_at_once(table):
     assert table.done() == []
 
 
+def test_nor_are_those_that_come_after_a_tile_that_nobody_saw(left_open):
+    """A refresh takes the unknown tile away with the others: all three that come up are new."""
+    for k in (1, 2):
+        left_open.lift(supply_platform(k))
+    left_open.lay(NEW, GAP)
+    assert not any(one.certain for one in left_open.umpire.provisional)
+
+
+def test_nobody_forgets_it_twice_in_one_story(table):
+    """As long as the first gap is not confirmed, the second is no explanation."""
+    table.move(GAP, PAD)
+    table.pass_bag(1, 2)
+    table.move(supply_platform(1), spots.pad(2, 0))
+    assert not any(one.certain for one in table.umpire.provisional)
+
+
 def test_a_tile_that_lies_nowhere_was_not_taken(table):
     """It may be put back."""
     table.lift(GAP)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice, pairwise
 from typing import TypeVar
 
-from citytable.table.layout import Layout
+from citytable.table.layout import Layout, Region
 from citytable.umpire.foresight import Foresight
 from citytable.umpire.node import Node
 from citytable.umpire.observed import Observed
@@ -38,18 +38,26 @@ def unfilled(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], last: int
 def unlikely(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
     """Return for how many things that came up unseen it is no forgotten filling up.
 
-    Somebody forgets one thing at a time. What they took to where a reader is has come there.
+    In one story somebody forgets one thing. What they took to where a reader is has come there.
     """
     found = 0
-    for before, node in pairwise(path):
-        if left := _left_open(before, node):
-            found += left - 1 + in_a_hand(foresight.moved(before.layout, node.layout), observed)
-    return found
+    acts = [(before, node, left) for before, node in pairwise(path) if (left := _left_open(before, node))]
+    for before, node, left in acts:
+        found += left - 1 + in_a_hand(foresight.moved(before.layout, node.layout), observed)
+    return found + max(0, len(acts) - 1)
 
 
 def _left_open(before: Node[A, P], node: Node[A, P]) -> int:
     """Return how many things came up by an act where people fill up late, and nobody has seen them."""
-    return _unknowns(node.layout) - _unknowns(before.layout) if node.layout.is_filled_late else 0
+    if not node.layout.is_filled_late:
+        return 0
+    pairs = ((before.layout.by_spots.get(one.spots), one) for one in node.layout.regions if one.filled_late)
+    return sum(len(now.unknowns) - (0 if was is None else _staying(was, now)) for was, now in pairs)
+
+
+def _staying(was: Region, now: Region) -> int:
+    """Return how many things lie there yet that nobody had seen: none, if nothing that was known does."""
+    return 0 if was.things and set(was.things).isdisjoint(now.things) else len(was.unknowns)
 
 
 def _unknowns(layout: Layout) -> int:
