@@ -10,6 +10,7 @@ from citytable.evenings.troupe import Settings
 from citytable.evenings.umpire_door import UmpireDoor
 from citytable.rehearsal.megacity.evenings.evening import HABITS, perform
 from citytable.rehearsal.megacity.evenings.referee import Referee
+from citytable.rules.errors import IllegalAction
 from citytable.table.fact import TagCame, TagLeft
 
 pytestmark = pytest.mark.long(15)
@@ -56,3 +57,16 @@ def test_who_has_no_turn_left_in_which_to_set_the_table_is_no_failure_of_it(
 ) -> None:
     monkeypatch.setattr("citytable.evenings.setting_right.PATIENCE_US", 10**12)
     assert end_with_host(stuck, Referee(), {}) == "over"
+
+
+def test_a_position_that_does_not_follow_from_what_was_done_is_no_failure_of_the_umpire(
+    stuck: Performance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody built with pieces that they had borrowed: the evening failed instead of being stuck."""
+
+    def refuse(*_: object) -> None:
+        raise IllegalAction("R17", {"en": "these pieces are not there"}, "p1 deliver")
+
+    monkeypatch.setattr(UmpireDoor, "set_as_it_stands", refuse)
+    judge = HostedJudge(stuck, Referee(), {})
+    assert (judge.run().end, judge.times) == ("stuck", 0)

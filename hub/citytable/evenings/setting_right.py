@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from citytable.evenings.judging import Judge, Referee
 from citytable.evenings.performance import Done, Performance
+from citytable.rules.errors import IllegalAction
 from citytable.table.fact import Fact
 from citytable.table.word import Statement
 
@@ -49,7 +50,12 @@ class HostedJudge(Judge):
         return bool(self._door.complaints())
 
     def _set_right(self, done: Sequence[Done]) -> None:
-        self._door.set_as_it_stands([one.action for one in done])
+        try:
+            self._door.set_as_it_stands([one.action for one in done])
+        except (
+            IllegalAction
+        ):  # somebody built with a neighbour's pieces: from the acts alone nobody knows who has how many
+            return
         self._truth.set_right(done, self.now_us)
         self.times += 1
         self._well_us = self.now_us

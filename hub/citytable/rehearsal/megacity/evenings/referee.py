@@ -192,7 +192,7 @@ class Referee:
         end = self._end(ended, known, unconfirmed)
         began_us = max((one.t_us for one in all_done if one.turn < end.turn and self.ends_turn(one.action)), default=0)
         mine = [one for one in unconfirmed if one.turn == end.turn and isinstance(one.action, BAGGED)]
-        mine = [one for one in mine if one.t_us > began_us]  # what was taken before belongs to the account before
+        mine = [one for one in mine if one.t_us >= began_us]  # what was taken before belongs to the account before
         early = [one for one in unconfirmed if one.turn == end.turn + 1 and isinstance(one.action, BAGGED)]
         theirs = any(self.player(act) != self.player(ended) for choice in choices for act in _acts(choice))
         done = [*mine, *(one for one in early if one.t_us <= (max(end.t_us, asked_us) if theirs else end.t_us))]
