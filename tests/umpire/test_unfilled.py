@@ -89,6 +89,14 @@ def test_three_tiles_are_not_forgotten_at_once(table):
     assert table.done() == []
 
 
+def test_two_new_tiles_beside_one_that_stayed_are_no_refresh_whose_third_nobody_saw(table):
+    """All places are taken: nothing lies there that is not known."""
+    for k, (thing, to) in enumerate(((NEW, spots.pad(2, 0)), (NEXT, spots.pad(3, 0)))):
+        table.move(supply_platform(k), to)
+        table.lay(thing, supply_platform(k))
+    assert not any("refresh" in one for one in table.provisional())
+
+
 def test_nor_are_those_that_come_after_a_tile_that_nobody_saw(left_open):
     """A refresh takes the unknown tile away with the others: all three that come up are new."""
     for k in (1, 2):

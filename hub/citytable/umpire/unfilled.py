@@ -38,13 +38,20 @@ def unfilled(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], last: int
 def unlikely(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
     """Return for how many things that came up unseen it is no forgotten filling up.
 
-    In one story somebody forgets one thing. What they took to where a reader is has come there.
+    In one story somebody forgets one thing. What they took to where a reader is has come there. And a place that is
+    taken is not empty: what should lie there and is not known lies elsewhere, or something else happened.
     """
     found = 0
     acts = [(before, node, left) for before, node in pairwise(path) if (left := _left_open(before, node))]
     for before, node, left in acts:
         found += left - 1 + in_a_hand(foresight.moved(before.layout, node.layout), observed)
-    return found + max(0, len(acts) - 1)
+    return found + max(0, len(acts) - 1) + _without_a_place(path[-1].layout, observed)
+
+
+def _without_a_place(layout: Layout, observed: Observed) -> int:
+    """Return how many things that came up unseen have no place where nothing is read."""
+    late = (region for region in layout.regions if region.filled_late and region.unknowns)
+    return sum(max(0, len(region.unknowns) - sum(not observed.at(spot) for spot in region.spots)) for region in late)
 
 
 def _left_open(before: Node[A, P], node: Node[A, P]) -> int:
