@@ -279,8 +279,8 @@ async def posed(page: Page, server: Server, state: State) -> None:
         await shown.wait_for()
         await shown.evaluate("part => part.scrollIntoView({ block: 'center' })")
     if state.path.startswith("/display"):
-        await page.locator(".wall").wait_for()
-        if await page.locator(".wall.moment").count():
+        await page.locator("main.wall").wait_for()
+        if await page.locator("main.moment").count():
             await page.locator("[data-tremor]").wait_for()  # it is fetched, which takes longer on a busy machine
     if state.later is not None:
         await page.locator(".board > *").first.wait_for()  # it knows what was before
