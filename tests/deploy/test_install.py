@@ -332,17 +332,28 @@ def aged(service: Path) -> dict[str, str]:
     return units(service)
 
 
+def asking(
+    machine: Path, root: Path, service: Path, wheel: str, patience_s: int
+) -> tuple[dict[str, str], subprocess.Popen[str]]:
+    """Begin to install a release over the old one, up to the question whether it is well.
+
+    Return the units of the release before, and the installer, whose question nobody answers.
+    """
+    install(machine, root, "--root", service, machine / "old.whl")
+    before = aged(service)
+    (machine / "slow").touch()
+    (machine / "notes").unlink()
+    running = begin(machine, root, "--root", service, machine / f"{wheel}.whl", patience_s=patience_s)
+    is_asked(machine, running)
+    return before, running
+
+
 @as_root
 @pytest.mark.parametrize(("wheel", "stays"), [("sick", "old"), ("new", "new")])
 def test_an_installer_that_is_killed_while_it_asks_leaves_its_question_to_a_service(
     machine: Path, root: Path, service: Path, wheel: str, stays: str
 ) -> None:
-    install(machine, root, "--root", service, machine / "old.whl")
-    before = aged(service)
-    (machine / "slow").touch()
-    (machine / "notes").unlink()
-    running = begin(machine, root, "--root", service, machine / f"{wheel}.whl", patience_s=3)
-    is_asked(machine, running)
+    before, running = asking(machine, root, service, wheel, patience_s=3)
     running.kill()
     (machine / "slow").unlink()
     until(lambda: settled(service))
@@ -357,12 +368,7 @@ def test_after_a_power_cut_while_it_was_asked_the_next_start_settles_the_update(
     machine: Path, root: Path, service: Path, wheel: str, stays: str
 ) -> None:
     journal = played(machine)
-    install(machine, root, "--root", service, machine / "old.whl")
-    before = aged(service)
-    (machine / "slow").touch()
-    (machine / "notes").unlink()
-    running = begin(machine, root, "--root", service, machine / f"{wheel}.whl", patience_s=30)
-    is_asked(machine, running)
+    before, running = asking(machine, root, service, wheel, patience_s=30)
     power_cut(machine, running)
     (machine / "slow").unlink()
     assert (service / "opt/citytable/.venv/constraints.txt").read_text().startswith(f"# {wheel}")

@@ -52,9 +52,7 @@ class HostedJudge(Judge):
     def _set_right(self, done: Sequence[Done]) -> None:
         try:
             self._door.set_as_it_stands([one.action for one in done])
-        except (
-            IllegalAction
-        ):  # somebody built with a neighbour's pieces: from the acts alone nobody knows who has how many
+        except IllegalAction:  # somebody built with a neighbour's pieces: who has how many, the acts do not say
             return
         self._truth.set_right(done, self.now_us)
         self.times += 1
