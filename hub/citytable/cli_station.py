@@ -399,11 +399,12 @@ def flash(
         if port:
             keys = () if dry_run else (kept_or_new_key(directory or default_directory()).public_hex,)
             secrets = _first_secrets(broker, ssid, country, directory)
-            tls = Pinned() if certificate is None else pinned(certificate, secrets.host, datetime.now(UTC))
+            now = datetime.now(UTC)
+            tls = Pinned() if certificate is None else pinned(certificate, secrets.host, now)
             kept = [flashing.SECRETS] if keep else []
             if keep and certificate is None:
                 kept.append(flashing.TLS)
-            _put_program(port, (secrets, keys, tls), tuple(kept), dry_run=dry_run)
+            _put_program(port, (secrets, keys, tls, int(now.timestamp())), tuple(kept), dry_run=dry_run)
     except FAILURES as error:
         raise fail(error) from None
 
@@ -427,7 +428,7 @@ def _first_secrets(broker: str, ssid: str, country: str, directory: Path | None)
 
 
 def _put_program(
-    port: str, own: tuple[flashing.Secrets, tuple[str, ...], Pinned], kept: tuple[str, ...], *, dry_run: bool
+    port: str, own: tuple[flashing.Secrets, tuple[str, ...], Pinned, int], kept: tuple[str, ...], *, dry_run: bool
 ) -> None:
     with tempfile.TemporaryDirectory(prefix="citytable-flash-") as folder:
         commands = flashing.copy_commands(port, flashing.stage(Path(folder), *own), kept)

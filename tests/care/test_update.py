@@ -10,7 +10,6 @@ from tablestation.care.bundle import FORMAT
 from tablestation.care.slots import BASE, GOOD_AFTER_S, TRIES, Slots
 from tablestation.care.store import Files
 from tablestation.care.update import BUNDLE_MAX, Updates
-from tabletwin.board import Gullible
 from tabletwin.flash import BLOCK, Flash, PowerCut
 from tabletwin.scheduler import Scheduler, sleep_us
 from tablewire.messages import CHUNK_BYTES, decode, encode
@@ -24,7 +23,7 @@ SECOND_US = 1_000_000
 class Board:
     """A board that can be started again and again, and the station that is updated on it.
 
-    `told` is what it said of updates in this start.
+    `told` is what it said of updates in this start, and `proven` has the serial numbers of what was good in any.
     """
 
     boot = 7
@@ -32,6 +31,7 @@ class Board:
     def __init__(self, flash: Flash) -> None:
         self.flash = flash
         self.outbox = self
+        self.proven: list[int] = []
         self.start()
 
     def start(self) -> None:
@@ -43,11 +43,17 @@ class Board:
         files = Files(self.flash, self.flash.open)
         self.slots = Slots(files)
         self.place = self.slots.choose()
-        Updates(self, files, self.slots, self.restart, Gullible()).attach(self)
+        Updates(self, files, self.slots, self.restart, self).attach(self)
         self.live(1)
 
     def restart(self) -> None:
         self.restarts += 1
+
+    def objection(self, message: dict) -> str:
+        return ""
+
+    def prove(self, serial: int) -> None:
+        self.proven.append(serial)
 
     def sleep_ms(self, ms: int):
         return sleep_us(ms * 1000)
@@ -95,9 +101,9 @@ def chunk(board: Board, bundle: bytes, k: int, name: str | None = None) -> dict 
     return board.hear(type="chunk", bundle=name or sha(bundle), k=k, data=base64.b64encode(piece).decode())
 
 
-def send(board: Board, bundle: bytes, until: int | None = None) -> None:
+def send(board: Board, bundle: bytes, until: int | None = None, **changes) -> None:
     """As the hub does: give what is wanted until it is ready or refused."""
-    answer = offer(board, bundle)
+    answer = offer(board, bundle, **changes)
     while answer["state"] in {"wanted", "receiving"} and answer["have"] != until:
         if answer["have"] * CHUNK_BYTES >= len(bundle):
             break
@@ -223,6 +229,16 @@ def test_what_runs_already_is_not_sent_again(board, big):
     assert offer(board, big)["state"] == "running"
     board.live(GOOD_AFTER_S + 1)
     assert offer(board, big)["state"] == "good"
+
+
+def test_an_offer_in_the_minute_of_trial_does_not_make_the_board_forget_how_new_its_program_is(board, big):
+    """Whoever repeated an offer then could put an older program on the board later."""
+    send(board, big, serial=1_700_000_000)
+    board.start()
+    offer(board, big, serial=1_700_000_000)
+    board.live(GOOD_AFTER_S + 1)
+    assert board.last[0] == "good"
+    assert board.proven == [1_700_000_000]
 
 
 @pytest.mark.parametrize(

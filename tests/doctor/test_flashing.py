@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from base64 import b64decode
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -13,10 +14,14 @@ from typer.testing import CliRunner
 
 from citytable.cli import app
 from citytable.doctor import flashing
+from citytable.doctor.bundle import Bundle
 from citytable.doctor.flashing import BOOT_DRIVE_SIGN, NotFlashed, Secrets, put_micropython, stage
 from citytable.doctor.pinning import NoCertificate, Pinned, pinned
 from citytable.doctor.signing import SigningKey
 from citytable.link.credentials import Credentials
+from tablestation.care.store import Files
+from tablestation.care.trust import Trust
+from tabletwin.flash import Flash
 
 pytestmark = pytest.mark.long(6)
 
@@ -83,7 +88,18 @@ def test_a_board_gets_its_program_its_starters_and_its_secrets_and_is_reset(desk
     assert copy[:5] == ["connect", "/dev/ttyACM0", "fs", "cp", "-r"]
     assert copy[-1] == ":"
     assert {Path(word).name for word in copy[5:-1]} == {
-        *("base", "boot.py", "keys.json", "main.py", "secrets.json", "slots.json", "slots.mpy", "store.mpy", "tls.json")
+        *(
+            "base",
+            "boot.py",
+            "keys.json",
+            "main.py",
+            "secrets.json",
+            "serial",
+            "slots.json",
+            "slots.mpy",
+            "store.mpy",
+            "tls.json",
+        )
     }
     assert json.loads((desk.board / "keys.json").read_text()) == [SigningKey(logins.directory).public_hex]
     assert reset == ["connect", "/dev/ttyACM0", "reset"]
@@ -118,6 +134,24 @@ def test_an_adopted_board_can_keep_its_name_and_gets_a_key_that_has_changed(desk
     (folder / "bundle.key").unlink()
     assert run("station", "flash", "--port", "/dev/ttyACM0", "--keep").exit_code == 0
     assert json.loads((desk.board / "keys.json").read_text()) == [SigningKey(folder).public_hex] != before
+
+
+def test_a_flashed_board_takes_no_bundle_that_was_signed_before_its_flash(desk):
+    """A new board has run no bundle; an old one, signed and with a known mistake, was taken."""
+    folder = desk.folder / "data/citytable/broker"
+    bundle = Bundle(b"citytable-bundle 1 1 0.2.0 0\n", 1, "0.2.0", 0)
+    before_s = int(time.time()) - 1
+    assert run("station", "flash", "--port", "/dev/ttyACM0").exit_code == 0
+    flash = Flash()
+    files = Files(flash, flash.open)
+    for name in ("keys.json", "serial"):
+        files.write(name, (desk.board / name).read_bytes())
+    said = []
+    for serial in (before_s, before_s + 3600):
+        seal = SigningKey(folder).seal(bundle, serial)
+        said.append(Trust(files).objection({"bundle": bundle.name, "serial": seal.serial, "signature": seal.signature}))
+    assert f"{before_s} comes before" in said[0]
+    assert said[1] == ""
 
 
 @pytest.fixture
@@ -231,11 +265,22 @@ def test_micropython_goes_to_the_drive_a_board_shows(tmp_path):
 
 def test_the_files_that_choose_a_slot_stand_alone(tmp_path):
     """Beside boot.py they must not need anything of a slot: not even by name."""
-    stage(tmp_path, Secrets(), (), Pinned())
+    stage(tmp_path, Secrets(), (), Pinned(), 0)
     for name in ("slots", "store"):
         source = (flashing.package_folder("tablestation") / "care" / f"{name}.py").read_text("utf-8")
         assert "tablestation" not in source.partition('"""')[2].partition('"""')[2]
         assert (tmp_path / f"{name}.mpy").exists()
     assert sorted(path.name for path in tmp_path.iterdir()) == [
-        *("base", "boot.py", "keys.json", "main.py", "secrets.json", "slots.json", "slots.mpy", "store.mpy", "tls.json")
+        *(
+            "base",
+            "boot.py",
+            "keys.json",
+            "main.py",
+            "secrets.json",
+            "serial",
+            "slots.json",
+            "slots.mpy",
+            "store.mpy",
+            "tls.json",
+        )
     ]

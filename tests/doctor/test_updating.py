@@ -122,6 +122,6 @@ async def test_a_bundle_that_is_older_than_what_ran_is_refused(broker, desk, key
     await updated(broker, key, bundle)
     older = msgspec.structs.replace(bundle, content=bundle.content + b"x")
     async with Line(broker, "cafe") as line, asyncio.timeout(60):
-        with pytest.raises(UpdateRefused, match="it is older than a program that ran here: 7 comes before"):
+        with pytest.raises(UpdateRefused, match="it is older than this board's program: 7 comes before"):
             await Updating(line, "seat-1", older, key.seal(older, serial=7), print).run()
     assert Slots(board.files).bundle() == bundle.name

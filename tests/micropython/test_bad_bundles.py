@@ -137,7 +137,10 @@ ITS_OWN = ("/a/", "/incoming")
 
 BAD = {  # what is offered: how it is made from the owner's key and a stranger's, and the reason that the board gives
     "unsigned": (lambda key, _: _messages(key, GOOD, signature=""), "it is not signed"),
-    "without a serial number": (lambda key, _: _with_serial(_messages(key, GOOD), None), "it is older than a program"),
+    "without a serial number": (
+        lambda key, _: _with_serial(_messages(key, GOOD), None),
+        "it is older than this board's",
+    ),
     "signed by a stranger": (lambda _, stranger: _messages(stranger, GOOD), STRANGE),
     "with the signature of another": (
         lambda key, _: _messages(key, GOOD, signature=_messages(key, GOOD + b"x")[0]["signature"]),
@@ -147,7 +150,7 @@ BAD = {  # what is offered: how it is made from the owner's key and a stranger's
     "a signature that is no hex": (lambda key, _: _messages(key, GOOD, signature="xy" * 64), "expected 128 hex digits"),
     "older": (
         lambda key, _: _messages(key, GOOD, serial=NEWEST - 1),
-        f"it is older than a program that ran here: {NEWEST - 1} comes before {NEWEST}",
+        f"it is older than this board's program: {NEWEST - 1} comes before {NEWEST}: is a clock wrong?",
     ),
     "older, dressed as new": (
         lambda key, _: _with_serial(_messages(key, GOOD, serial=NEWEST - 1), NEWEST + 9),

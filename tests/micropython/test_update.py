@@ -150,7 +150,7 @@ def test_a_slot_that_was_damaged_is_not_started(board):
 
 def test_a_board_as_it_was_flashed_starts_its_base(vm, tmp_path):
     """The very files of `citytable station flash`, compiled, with nothing else on the path."""
-    stage(tmp_path, Secrets(), (), Pinned())
+    stage(tmp_path, Secrets(), (), Pinned(), 0)
     start = """
 import json, os, sys
 from slots import Slots

@@ -5,7 +5,8 @@
     serial        grows with every signature: seconds since 1970 when it was made
 
 The file `keys.json` has the public keys in hex, up to two, so that a key can be changed. USB alone puts it
-there. A board without a key takes no bundle over the link.
+there, and `serial` with the time of the flash: nothing signed before that comes back. A board without a key takes no
+bundle over the link.
 """
 
 import json
@@ -13,7 +14,7 @@ from binascii import unhexlify
 
 from tablestation.care.ed25519 import verify
 
-SERIAL = "serial"  # the file with the highest serial number of a bundle that was good
+SERIAL = "serial"  # the file with the highest serial number of a bundle that was good, or the time of the flash
 TAG = b"ctb1"
 KEYS_MAX = 2
 KEYS = "keys.json"
@@ -36,7 +37,9 @@ class Trust:
         if not signature:
             return "it is not signed: send it with citytable station update"
         if serial < self.newest():
-            return "it is older than a program that ran here: {} comes before {}".format(serial, self.newest())
+            return "it is older than this board's program: {} comes before {}: is a clock wrong?".format(
+                serial, self.newest()
+            )
         offer = message["bundle"], serial, signature
         if offer != self._last:
             if not self._is_signed(*offer):
@@ -45,7 +48,7 @@ class Trust:
         return ""
 
     def newest(self):
-        """Return the highest serial number of a bundle that was good here."""
+        """Return the serial number below which nothing is taken: the newest good bundle's, or the time of the flash."""
         text = self._files.read(SERIAL)
         return int(text) if text and text.isdigit() else 0
 

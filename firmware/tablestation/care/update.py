@@ -76,7 +76,8 @@ class Updates:
         if self._arrived:
             return
         if bundle == self._slots.bundle():
-            self._forget()
+            if self._slots.good:  # until then the ticket has its serial number, which is noted when it is good
+                self._forget()
             self._report(bundle, "good" if self._slots.good else "running")
             return
         try:

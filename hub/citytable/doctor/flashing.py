@@ -8,6 +8,7 @@ These files are put on the board. Later bundles leave them as they are:
     slots.json                only `base` is to be started
     secrets.json              the way to the broker: as a newcomer, until the station is adopted
     keys.json                 whose bundles the board takes over the link
+    serial                    the time of the flash: no bundle that was signed before is taken
     tls.json                  the certificate that its broker has to show; empty for a broker without TLS
 """
 
@@ -26,6 +27,7 @@ STARTERS = ("boot.py", "main.py")
 BASE = "base"
 SECRETS = "secrets.json"
 KEYS = "keys.json"
+SERIAL = "serial"
 TLS = "tls.json"
 BOOT_DRIVE_SIGN = "INFO_UF2.TXT"
 PATIENCE_S = 300
@@ -58,10 +60,11 @@ def starters_folder() -> Path:
     raise NoBundle(f"{' and '.join(STARTERS)} are missing: reinstall citytable")
 
 
-def stage(folder: Path, secrets: Secrets, keys: tuple[str, ...], tls: Pinned) -> tuple[Path, ...]:
+def stage(folder: Path, secrets: Secrets, keys: tuple[str, ...], tls: Pinned, now_s: int) -> tuple[Path, ...]:
     """Lay out a board's files in a folder and return what is in its root; raise `NoBundle`.
 
     `keys` are the public keys, in hex, whose bundles the board will take; `tls` is what its broker has to show.
+    `now_s` is the time in seconds since 1970.
     """
     for name, source in program_files().items():
         target = folder / BASE / f"{name}.mpy"
@@ -76,6 +79,7 @@ def stage(folder: Path, secrets: Secrets, keys: tuple[str, ...], tls: Pinned) ->
     (folder / SECRETS).write_bytes(msgspec.json.encode(secrets))
     (folder / KEYS).write_bytes(msgspec.json.encode(keys))
     (folder / TLS).write_bytes(msgspec.json.encode(tls))
+    (folder / SERIAL).write_text(str(now_s), "utf-8")
     return tuple(sorted(folder.iterdir()))
 
 
