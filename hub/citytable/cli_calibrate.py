@@ -19,7 +19,7 @@ from citytable.doctor.calibration import BadCalibration, Readings
 from citytable.doctor.crane import LOWERINGS, crane_figures
 from citytable.doctor.line import Line, NoAnswer
 from citytable.doctor.plan_file import change_plan, station_of, with_crane
-from citytable.doctor.routine import BLOCKS_MM, SCALE, Progress, Task, Text, tasks_of, weighed_g
+from citytable.doctor.routine import BLOCKS_MM, SCALE, Progress, Task, Text, tasks_of, weighed_g, weight_line
 from citytable.doctor.weighing import weigh
 from citytable.languages import ENGLISH
 from citytable.table.plan import Misconfigured
@@ -216,7 +216,7 @@ async def _weigh_station(name: str, find: Callable[[], Reach], voice: Voice) -> 
     for spot in spots:
         async with line_to(reach) as line:
             rests = await weigh(line, name, spot.spot, len(spot.cells))
-        say(f"{spot.spot:16} {weighed_g(spot.cells, rests):8.1f} g")
+        say(weight_line(spot.spot, weighed_g(spot.cells, rests)))
 
 
 def add_to(app: typer.Typer) -> None:

@@ -322,6 +322,7 @@ def log(
     async def work() -> None:
         newcomer, who = address(name)
         async with line_to(find_table(broker, user, directory, plan_file), newcomers=newcomer) as line:
+            say(f"listening to {name}, Ctrl-C ends this: its page shows what it said before (/stations at the hub)")
             async for heard in line.hear(seconds):
                 if heard.station == who and isinstance(heard.message, LogLine):
                     say(f"{heard.message.at.total_us / 1e6:10.1f} s  {heard.message.level:7}  {heard.message.text}")

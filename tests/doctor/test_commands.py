@@ -220,6 +220,7 @@ async def test_what_a_station_says_is_shown(citytable, broker, at, seat, plan_fi
     code, said = await listening
     assert code == 0
     assert "warning  cannot read a tag at seat/1/pad/0: there is no reader" in said
+    assert said.startswith("listening to seat-1, Ctrl-C ends this: its page shows what it said before")
 
 
 async def test_a_maker_reads_the_uid_of_a_tag_and_what_it_is_on(citytable, broker, at, plan_file):

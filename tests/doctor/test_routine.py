@@ -14,6 +14,7 @@ from citytable.doctor.routine import (
     second_weight,
     tasks_of,
     weighed_g,
+    weight_line,
 )
 from citytable.games.megacity.spots import shared_spots
 from citytable.table.plan import CellPlan, full_plan
@@ -33,6 +34,11 @@ def on(block_mm, off_mm=0.0, scale=1.0):
 
 def blocks(scale=1.0, **off_mm):
     return {float(mm): on(mm, off_mm.get(f"b{mm}", 0.0), scale) for mm in (20, 50, 100)}
+
+
+def test_a_spot_on_which_nothing_lies_weighs_no_minus():
+    assert weight_line("city/0/0", -0.04) == "city/0/0              0.0 g"
+    assert weight_line("seat/1/bag", -0.06) == "seat/1/bag           -0.1 g"
 
 
 def test_a_seat_has_four_scales_and_three_cranes():

@@ -74,6 +74,11 @@ def weighed_g(cells: tuple[CellPlan, ...], rests: Readings) -> float:
     return sum((rest.mean - cell.zero_counts) / cell.counts_per_g for rest, cell in zip(rests, cells, strict=True))
 
 
+def weight_line(spot: str, mass_g: float) -> str:
+    """Return a line that says what lies on a spot."""
+    return f"{spot:16} {mass_g:z8.1f} g"  # z: what rounds to nothing has no minus
+
+
 def second_weight(cells: tuple[CellPlan, ...], rests: Readings, mass_g: float) -> Text:
     """Return what the second weight weighs with the new figures; raise `BadCalibration` beyond the limit."""
     seen_g = weighed_g(cells, rests)
