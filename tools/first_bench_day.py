@@ -2,8 +2,8 @@
 
 It walks a maker through everything that was never tried. The procedures stand in hardware/NEVER-TRIED.md. First the
 board at the port plays the scenarios of the firmware's tests (`make hil`). Then the doctor and the scales measure what
-they can, and people give the other figures. An empty answer means: not today. Ctrl-D ends the day. var/bench-day.md is
-written after each answer.
+they can, and people give the other figures. An empty answer means: not today. Ctrl-D or Ctrl-C ends the day.
+var/bench-day.md is written after each answer.
 """
 
 import argparse
@@ -124,7 +124,7 @@ def walk(todo: list[Procedure], bench: Bench, maker: Maker, keep: Callable[[Entr
         maker.say(f"\n[{number}/{len(todo)}] {one.what}\n  how: {how}\n  we assume: {one.assumed}")
         try:
             figure, printed = _by_hand(one, bench, maker) if found is None else _measured(found, maker)
-        except EOFError:
+        except (EOFError, KeyboardInterrupt):
             return
         keep(Entry(one, figure, printed))
 
@@ -261,7 +261,7 @@ def main() -> int:
         write()
         port = bench.broker.rpartition(":")[2]
         maker.ask(START.format(station=bench.station, port=port, plan=bench.plan))
-    except EOFError:
+    except (EOFError, KeyboardInterrupt):
         return 1
     walk(procedures(PROCEDURES.read_text("utf-8")), bench, maker, keep)
     print(f"\n{told.report} has the report: please open an issue with it")

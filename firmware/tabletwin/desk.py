@@ -2,8 +2,8 @@
 
 It is the program of a real Pico (`tablestation/boards/pico.py`) over modelled modules and chips, at a real broker and
 in real time, wired as a station of a kind (`--kind`; a park station without it). It begins as a newcomer, is adopted,
-identified, calibrated and updated like a board, and forgets everything when it ends. Without `--broker` it hangs on a
-cable, whose other end is a pseudo-terminal.
+identified and calibrated like a board, and forgets everything when it ends. It refuses updates: nobody flashes it, and
+so it has no key to trust. Without `--broker` it hangs on a cable, whose other end is a pseudo-terminal.
 
 Hands are lines on stdin: `weight GRAMS`, `tag UID`, `tag` (lift it), `unplug`, `plug`, `crane MM` (from its sensor to
 its paddle, which rests there), `held MM` (the same, but a hand holds the carriage and the paddle hangs free), `button

@@ -3,10 +3,15 @@
 import asyncio
 import json
 import re
+import shlex
 import subprocess
 import sys
 
 import pytest
+from typer.main import get_command
+
+from citytable.cli import app
+from tabletwin.desk import FREE_BYTES
 
 ENTER, SKIP, AGAIN = "", "s", "m"
 
@@ -113,6 +118,35 @@ def test_commands_that_people_run_are_shown_whole(day, bench):
     assert "calibrate seat-1 --grams 500 --second 200 --plan cafe.json --broker 127.0.0.1:1884" in shown
 
 
+def test_every_command_of_the_page_is_one_that_citytable_understands(day, todo, bench):
+    """Updates were asked for without the station's name."""
+    shown = [day.completed(text, bench)[1:] for one in todo for text in day.COMMAND.findall(one.how)]
+    assert len(shown) > 10
+    for words in shown:
+        command, rest = get_command(app), list(words)
+        while hasattr(command, "commands"):
+            command = command.commands[rest.pop(0)]
+        command.make_context(shlex.join(words), rest)
+
+
+def test_ctrl_c_ends_the_day_as_ctrl_d_does(day, monkeypatch, tmp_path, capsys):
+    """It ended in a traceback, though the report was written."""
+    (tmp_path / "cafe.json").write_text("{}")
+    answers = iter([ENTER, "yes", KeyboardInterrupt])
+
+    def answer(_text):
+        if (one := next(answers)) is KeyboardInterrupt:
+            raise KeyboardInterrupt
+        return one
+
+    monkeypatch.setattr("builtins.input", answer)
+    words = ["day", "--plan", str(tmp_path / "cafe.json"), "--report", str(tmp_path / "report.md")]
+    monkeypatch.setattr(sys, "argv", words)
+    assert day.main() == 0
+    assert "| yes |" in (tmp_path / "report.md").read_text()
+    assert "has the report" in capsys.readouterr().out
+
+
 def test_a_whole_day_reads_well_at_80_columns_and_names_the_station_on_the_bench(day, todo, bench, capsys):
     maker = Maker(day, {"else": SKIP})
     day.walk(todo, bench, maker.ways, lambda entry: None)
@@ -185,7 +219,7 @@ async def test_a_whole_day_with_a_board_of_models_and_the_real_vm(day, todo, roo
     page = report.read_text()
     rows = {what: figure for what, _, figure in re.findall(r"^\| (.+) \| (.+) \| (.+) \|$", page, re.MULTILINE)}
     assert len(rows) == len(todo) + 1  # the head
-    assert rows[memory] == "240000 bytes"
+    assert rows[memory] == f"{FREE_BYTES} bytes"
     assert re.fullmatch(r"0\.\d+ g \(up to 0\.10 g\)", rows[noise])
     assert rows[weight] == "city/0/0 10.1 g", "nothing lies there, and its zero was never measured"
     assert rows[by_hand] == "2139 at city/0/0"
