@@ -533,7 +533,7 @@ def parts_of(kind: str) -> str:
     """Return the parts of one station as a table."""
     rows: list[Row] = [
         (
-            f"{part.each[kind]} m" if part.roll_m else part.each[kind],
+            f"{part.each[kind]} m" if part.by_the_metre else part.each[kind],
             part.name + (" (optional)" if part.optional else ""),
             part.note or "-",
         )

@@ -62,8 +62,8 @@ def bom(
     say(f"all together about {_sum(lines):.0f} EUR, without shipping and tools")
     if eur := _sum([line for line in lines if line.part.optional]):
         say(f"{eur:.0f} EUR of them are for optional parts")
-    say("screws, contacts, stickers and resistors come in packs, which cost more")
-    say(f"prices: estimates of {', '.join(dates)}; part numbers and notes: hardware/bom.csv")
+    say(f"prices, and sizes of packs and rolls: estimates of {', '.join(dates)}")
+    say("part numbers and notes: hardware/bom.csv")
 
 
 def _sum(lines: list[Line] | tuple[Line, ...]) -> float:
@@ -78,7 +78,8 @@ def _table(kind: str, lines: list[Line]) -> Table:
     table.add_column("EUR", f"{_sum(lines):.2f}", justify="right")
     for line in lines:
         name = line.part.name + (" (optional)" if line.part.optional else "")
-        name += f", {line.part.roll_m} m" if line.part.roll_m else ""
+        if line.part.pack:
+            name += f", {line.part.pack} m" if line.part.by_the_metre else f", pack of {line.part.pack}"
         table.add_row(str(line.number), name, f"{line.part.unit_eur:.2f}", f"{line.eur:.2f}")
     return table
 

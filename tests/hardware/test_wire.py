@@ -58,7 +58,7 @@ def test_wire_is_bought_by_the_roll_and_all_stations_cut_from_it(parts, owners):
     for name, part in _listed(parts).items():
         metres = sum(part.each[owner] * number for owner, number in owners.items())
         rolls = bought[name].number if metres else 0
-        assert rolls * part.roll_m >= metres > (rolls - 1) * part.roll_m
+        assert rolls * part.pack >= metres > (rolls - 1) * part.pack
         assert not metres or bought[name].eur == pytest.approx(rolls * part.unit_eur)
 
 

@@ -30,22 +30,28 @@ class BadParts(ValueError):
 class Part(msgspec.Struct, frozen=True):
     """A line of the list. `each` is the number by owner, `unit_eur` an estimate made in the month `priced`.
 
-    Wire has a `roll_m`: one buys rolls of so many metres, `unit_eur` is the price of a roll, and `each` is in metres.
+    A `pack` is what one buys at once, also an estimate: so many screws, or metres of wire, whose `each` is in metres.
+    `unit_eur` is the price of a pack where there is one.
     """
 
     name: str
     kind: str
     each: dict[str, int]
     optional: bool
-    roll_m: int | None
+    pack: int | None
     unit_eur: float
     priced: str
     sources: tuple[str, ...]
     note: str
 
+    @property
+    def by_the_metre(self) -> bool:
+        """Report whether it is counted in metres."""
+        return self.name.startswith("wire-")
+
 
 class Line(msgspec.Struct, frozen=True):
-    """A line of a bill: a part, how many to buy (of wire, rolls), and what they cost together in euros."""
+    """A line of a bill: a part, how many to buy (of wire rolls, of screws packs), and what they cost in euros."""
 
     part: Part
     number: int
@@ -85,7 +91,7 @@ def _part(where: str, row: dict[str, str]) -> Part:
             kind=row["kind"],
             each={owner: int(row[owner]) for owner in OWNERS},
             optional=row["optional"] == "yes",
-            roll_m=int(row["roll_m"]) if row["roll_m"] else None,
+            pack=int(row["pack"]) if row["pack"] else None,
             unit_eur=float(row["unit_eur"]),
             priced=row["priced"],
             sources=tuple(row[name] for name in ("source_1", "source_2") if row[name]),
@@ -101,5 +107,5 @@ def bill(parts: tuple[Part, ...], owners: Mapping[str, int], *, optional: bool =
     """Return what so many of each owner need, in the order of the list, with or without what is optional."""
     chosen = [part for part in parts if optional or not part.optional]
     needed = [(part, sum(part.each[owner] * n for owner, n in owners.items())) for part in chosen]
-    numbers = [(part, ceil(number / (part.roll_m or 1))) for part, number in needed]
+    numbers = [(part, ceil(number / (part.pack or 1))) for part, number in needed]
     return tuple(Line(part, number, number * part.unit_eur) for part, number in numbers if number)
