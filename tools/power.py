@@ -23,7 +23,8 @@ VSYS_LEAST_MV = 1800  # Pico 2 W data sheet: 1.8 to 5.5 V
 LEDS_LEAST_MV = 4500  # where WS2812 begin to lose blue
 RAIL_3V3_MA = 300  # what the Pico's data sheet recommends as the most from 3V3(OUT)
 CAPACITOR_UF = 1000
-RISE_MS = 10  # of a supply that is plugged in: the slowest that still counts as inrush
+RISE_MS = 10  # of a supply that is plugged into the mains last: the fastest, assumed
+SPARK_MS = 1  # a live supply fills the capacitor in less: three times its product with every resistance above
 
 SIGNAL_MV = 3300  # of every driver of a link: into what it drives, that is the most it can draw
 USB_PULL_UP_OHM = 1500  # of a full-speed port; the cable is not terminated
@@ -38,7 +39,10 @@ CRIMPED = "2 wires at each station"
 
 
 class Power(NamedTuple):
-    """The way of the current of one station: milliamperes, millivolts at its consumers."""
+    """The way of the current of one station: milliamperes, millivolts at its consumers.
+
+    Its capacitor takes `inrush_ma` when the mains come last, and less than `spark_ma` when the live supply's plug does.
+    """
 
     total_ma: float
     rail_3v3_ma: float
@@ -46,6 +50,7 @@ class Power(NamedTuple):
     leds_mv: float
     vsys_mv: float
     inrush_ma: float
+    spark_ma: float
     diode_ma: float
 
 
@@ -72,8 +77,10 @@ def power_of(total_ma: float, rail_3v3_ma: float, board_ma: float, leds: int) ->
     wire_ohm = 2 * WIRE_M * COPPER_OHM_MM2_M / WIRE_MM2
     drop_mv = total_ma * (wire_ohm + 2 * CONTACT_OHM + FUSE_OHM)
     inrush_ma = CAPACITOR_UF * 5 / RISE_MS if leds else 0.0
+    spark_ma = 5000 / (wire_ohm + 2 * CONTACT_OHM) if leds else 0.0  # as if a fuse had no resistance
     leds_mv = 5000 - drop_mv
-    return Power(total_ma, rail_3v3_ma, drop_mv, leds_mv, leds_mv - DIODE_MV, inrush_ma, rail_3v3_ma + board_ma)
+    vsys_mv, diode_ma = leds_mv - DIODE_MV, rail_3v3_ma + board_ma
+    return Power(total_ma, rail_3v3_ma, drop_mv, leds_mv, vsys_mv, inrush_ma, spark_ma, diode_ma)
 
 
 def brown_out_mv(way: Power) -> float:

@@ -43,6 +43,7 @@ from power import (
     LEDS_LEAST_MV,
     RAIL_3V3_MA,
     RISE_MS,
+    SPARK_MS,
     SUPPLY_MA,
     VSYS_LEAST_MV,
     WIRE_M,
@@ -384,6 +385,8 @@ def _power(plan: dict[str, Any]) -> str:
         rings = plan["strip"]["limit_ma"]
         rows.append(("plug of the rings", f"bears {CONTACT_MA / 1000:g} A in each contact", f"{rings} mA"))
         rows.append(("inrush", f"{CAPACITOR_UF} uF in {RISE_MS} ms", f"{way.inrush_ma:.0f} mA, below the fuse"))
+        spark = f"{way.spark_ma / 1000:.0f} A, too briefly to warm the fuse"
+        rows.append(("inrush if its plug comes last", f"{CAPACITOR_UF} uF in less than {SPARK_MS} ms", spark))
     rows.append(("diode", f"bears {DIODE_MA / 1000:g} A", f"{way.diode_ma:g} mA"))
     rows.append(("VSYS, behind the diode", f"works from {VSYS_LEAST_MV / 1000:g} V", f"{way.vsys_mv / 1000:.2f} V"))
     rows.append(("brown-out", "the board runs on", f"down to {brown_out_mv(way) / 1000:.2f} V at the socket"))

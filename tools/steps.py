@@ -75,9 +75,10 @@ CHARGES = " A beep that ends by itself is the capacitor, which charges."
 SUPPLY = """\
 Make the socket's cable first: the table of the step *Cables* has the wires and the length of supply-to-carrier. Put the
 nut of the socket over its wires before you solder them to it, and screw the socket into its holder. The middle contact
-is plus. Screw the other end of the cable into P1. {holder} Plug the supply in, still without the
-Pico, and measure against GND: 5 V behind the fuse (at F1 pin 2, the left one), hardly less at pin 39 of U1, nothing at
-pins 36 and 40. (Once the Pico draws current, the diode takes up to half a volt.) Pull the supply out."""
+is plus. Screw the other end of the cable into P1. {holder} Plug the supply into the socket first
+and then into the mains, still without the Pico, and measure against GND: 5 V behind the fuse (at F1 pin 2, the left
+one), hardly less at pin 39 of U1, nothing at pins 36 and 40. (Once the Pico draws
+current, the diode takes up to half a volt.) Pull the supply out."""
 HOLDER = """\
 When {floor} is there,
 screw the holder below its edge with two 3 x 10 mm, its face with the socket flush with the edge:

@@ -14,6 +14,22 @@ def test_a_station_stays_under_every_limit(power, stations, pins):
     assert way.vsys_mv > power.VSYS_LEAST_MV
 
 
+def test_the_plug_of_a_live_supply_fills_the_capacitor_at_once_and_trips_no_fuse(power, stations, pins, root):
+    """The page had 500 mA for every way of plugging in: only the mains come up so slowly."""
+    way = stations.power(pins)
+    page = (root / f"hardware/stations/{pins['kind']}.md").read_text("utf-8")
+    assert (way.spark_ma > 0) == bool(pins["strip"]) == (f"{way.spark_ma / 1000:.0f} A, too briefly" in page)
+    every_ohm = way.drop_mv / way.total_ma
+    assert 3 * every_ohm * power.CAPACITOR_UF / 1000 < power.SPARK_MS
+    stored_mj = power.CAPACITOR_UF * 5**2 / 2 / 1000
+    tripping_mj_in_a_second = (power.FUSE_TRIP_MA / 1000) ** 2 * power.FUSE_OHM * 1000
+    assert stored_mj < tripping_mj_in_a_second / 100
+    if pins["strip"]:
+        tried = (root / "hardware/NEVER-TRIED.md").read_text("utf-8")
+        assert f"less than {way.spark_ma / 1000:.0f} A, for less than {power.SPARK_MS} ms" in tried
+        assert "Plug the supply into the socket first\nand then into the mains" in page
+
+
 def test_the_supply_and_the_fuse_are_those_of_the_parts_list(power, parts):
     assert "supply-5v-4a" in parts
     assert power.SUPPLY_MA == 4000
