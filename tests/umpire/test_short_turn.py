@@ -75,6 +75,18 @@ def test_who_said_all_that_they_did_is_not_asked(starter):
     assert [one.split()[1] for one in starter.table.done()] == ["take_contract", "end_turn"]
 
 
+def test_somebody_who_says_what_fell_did_not_say_what_the_player_did(starter, ready):
+    """Seat 2 refreshed a supply that nobody reads while others reported a fall, and was offered all else (B 64012)."""
+    table = starter.table
+    starter.move("seat/1/pad/0", "city/1/0")
+    table.say(f"p1 deliver contract={ready[0]} platform={ready[1]} at=1/0 stood=yes")
+    table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
+    starter.end_turn(1, 2)
+    table.say("table building_fell at=1/0 to_box=4 left=0")
+    starter.pass_bag(2, 1)
+    assert any(choice.startswith("p2 refresh") for choice in question(starter).fields[0].choices)
+
+
 def test_who_said_their_draws_and_holds_a_card_is_asked(starter):
     """Readers would show the card, had they laid it down before they passed the bag (A 31011)."""
     column = contract_column("public")

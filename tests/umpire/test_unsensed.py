@@ -164,27 +164,6 @@ def test_tiles_that_cannot_have_come_up_are_refused_and_asked_again(starter):
     assert table.position.player == 2
 
 
-@pytest.fixture
-def ready(starter):
-    """Seat 1 may deliver a public platform on his first pad for the contract in his first slot; gives both names."""
-    table = starter.table
-    contract = table.lying[contract_column("public")]
-    starter.move(contract_column("public"), "seat/1/card/0")
-    spot, platform = starter.tile("public")
-    starter.move(spot, "seat/1/pad/0")
-    table.answer(**{"revealed/0": "platform/20/industrial"})
-    starter.end_turn(1, 2)
-    starter.end_turn(2, 1)
-    for _ in range(2):
-        table.bag_g -= 9.5
-        starter.weigh(spots.bag(1), table.bag_g)
-    starter.end_turn(1, 2, drew=2)
-    starter.end_turn(2, 1)
-    assert table.position.players[0].pieces.total >= 6
-    table.confirmed.clear()
-    return contract.removeprefix("contract/"), platform.split("/")[1]
-
-
 STOOD = {"height_mm": 31, "steel": 4, "concrete": 0, "glass": 0, "judged": True}
 
 

@@ -5,6 +5,7 @@ They are asked where nobody reads the place from which something is taken, where
 turn, and, where a turn has no account, if the bag lost as much as two draws may weigh. Those who said all that they
 did, and that their turn was over or whose readers would show none of it, are asked about the bag only: a draw that was
 said may be half of a step. Those who said draws only leave the rest to the readers, and a card may be in their hand.
+What others said, such as that a building fell, is nothing that they said.
 """
 
 from collections.abc import Iterator, Set
@@ -46,7 +47,8 @@ def short_turn(
     game, turn, said, begun = explainer.game, 0, list[bool](), 0
     for end, (before, node) in enumerate(pairwise(chosen.path[: last + 1]), start=1):
         if game.seat(node.position) == game.seat(before.position):
-            said.append(node.said and not (node.cue and node.cue.accounted))
+            is_theirs = node.action is not None and game.asker(node.action) == game.seat(before.position)
+            said += [node.said and not (node.cue and node.cue.accounted)] if is_theirs else []
             continue
         turn, all_said, said, begins = turn + 1, all(said or [node.said]), [], begun
         begun = end
