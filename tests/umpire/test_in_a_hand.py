@@ -2,6 +2,9 @@
 
 import pytest
 
+from citytable.games.megacity.pieces import HOUSE
+from citytable.games.megacity.spots import supply_platform
+
 TAKE, REORGANISE = "p1 take_contract contract={top}", "p1 reorganise column=public"
 
 
@@ -90,6 +93,54 @@ def test_own_contracts_in_the_hand_hold_nobody_up(table, deal):
     assert done(table)[2:] == ["take_pieces", "take_pieces", "end_turn"] * 3
     table.lay(card, "seat/1/card/2")
     assert table.umpire.status().agrees
+
+
+def test_own_contracts_on_a_pad_hold_nobody_up_and_break_no_rule(table, deal):
+    """Somebody laid their card on their platform, and no turn of anybody was confirmed any more (B 64007)."""
+    table.take_contract(1, *deal.columns[0][:2])
+    table.pass_bag(1, 2)
+    table.move(table.where(f"contract/{deal.columns[0][0]}"), "seat/1/pad/2")
+    table.draw(2, 8.5)
+    table.take_contract(2, *deal.columns[1][:2])
+    table.pass_bag(2, 3, drew=1)
+    assert sorted(done(table)[-3:]) == ["end_turn", "take_contract", "take_pieces"]
+    assert [one.kind for one in table.umpire.status().disagreements] == ["unexpected"]
+
+
+def test_a_card_that_was_just_taken_and_lies_on_a_pad_is_not_theirs_yet(table, deal):
+    """It may have been somebody else's: they lay it there for the moment."""
+    column = table.where(f"contract/{deal.columns[0][0]}")
+    table.move(column, "seat/1/pad/2")
+    table.lay(f"contract/{deal.columns[0][1]}", column)
+    table.pass_bag(1, 2)
+    assert done(table) == []
+
+
+@pytest.fixture
+def turned(table, deal):
+    """Seat 3 looks at the other side of a tile of the supply; gives its spot and both sides."""
+    face, spot = deal.supply[0], supply_platform(0)
+    back = next(side for side in HOUSE.platforms[face.platform] if side != face.up)
+    table.lift(spot)
+    table.lay(f"platform/{face.platform}/{back}", spot)
+    return spot, table.lying[spot]
+
+
+def test_a_tile_of_the_supply_that_somebody_turns_over_holds_nobody_up(table, deal, turned):
+    """No act turns it over. What it hides is to be put right all the same (B 64007)."""
+    table.take_contract(1, *deal.columns[0][:2])
+    table.draw(1, 8.5)
+    table.pass_bag(1, 2, drew=1)
+    assert sorted(done(table)) == ["end_turn", "take_contract", "take_pieces"]
+    wrong = {(one.kind, one.thing) for one in table.umpire.status().disagreements}
+    assert ("unexpected", turned[1]) in wrong
+
+
+def test_nor_does_it_when_it_is_taken_like_that(table, turned):
+    """Whoever takes it has it with that side up: they took it, and rezoned it."""
+    table.move(turned[0], "seat/1/pad/0")
+    table.lay("platform/20/industrial", turned[0])
+    assert [one.action.split()[1] for one in table.umpire.provisional] == ["take_platform", "rezone"]
 
 
 def test_what_the_next_players_draw_meanwhile_is_not_overlooked(table, deal):

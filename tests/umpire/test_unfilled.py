@@ -2,6 +2,7 @@
 
 import pytest
 
+from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.spots import supply_platform
 from citytable.table import spot as spots
 from citytable.table.word import ModeChoice
@@ -95,6 +96,20 @@ def test_two_new_tiles_beside_one_that_stayed_are_no_refresh_whose_third_nobody_
         table.move(supply_platform(k), to)
         table.lay(thing, supply_platform(k))
     assert not any("refresh" in one for one in table.provisional())
+
+
+def test_a_tile_that_is_turned_over_at_once_was_taken_and_rezoned(table):
+    """Nothing came up in its place, and neither act alone looks like what lies there (B 64022)."""
+    table.move(GAP, PAD)
+    face = table.lift(PAD)
+    number, up = face.split("/")[1:]
+    back = next(side for side in HOUSE.platforms[int(number)] if side != up)
+    table.draw(1, 0.1)
+    table.lay(f"platform/{number}/{back}", PAD)
+    table.pass_bag(1, 2)
+    table.t_us += A_WHILE_US
+    table.draw(2, 7.5)
+    assert [one.split()[1] for one in table.done()] == ["take_platform", "rezone", "end_turn"]
 
 
 def test_nor_are_those_that_come_after_a_tile_that_nobody_saw(left_open):

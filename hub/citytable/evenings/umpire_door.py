@@ -15,6 +15,9 @@ from citytable.umpire.otherwise import Otherwise, otherwise
 from citytable.umpire.umpire import Umpire
 from citytable.umpire.whole_game import whole
 
+BEGAN_US = 1_000_000
+"""When the evening began by the hub's clock: that does not begin with it, and a time of 0 is one that nobody knows."""
+
 
 class Shown(msgspec.Struct, frozen=True):
     """An act as it is shown while it is provisional."""
@@ -35,7 +38,7 @@ class UmpireDoor:
 
     def feed(self, facts: Iterable[Fact]) -> None:
         """Give it facts, in the order of hub time."""
-        self._umpire.feed(tuple(facts))
+        self._umpire.feed(tuple(msgspec.structs.replace(fact, t_us=fact.t_us + BEGAN_US) for fact in facts))
 
     def judge(self) -> tuple[Confirmed[Any, Any], ...]:
         """Return what has become confirmed."""

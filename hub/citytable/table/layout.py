@@ -21,7 +21,8 @@ class Region(msgspec.Struct, frozen=True):
     people take these things into the hand to look at them, so that one that is read nowhere contradicts nothing.
     `fetched`: people bring these things here from elsewhere, and may keep one in a lap on the way: one that has not
     lain here yet and is read nowhere contradicts nothing. `filled_late`: people may forget to lay what is not seen yet,
-    and the game goes on without it.
+    and the game goes on without it. `backs`: things of which no act turns the other side up, each with what is read of
+    it then: somebody looks at it.
     """
 
     spots: tuple[Spot, ...]
@@ -31,6 +32,7 @@ class Region(msgspec.Struct, frozen=True):
     looked_at: bool = False
     fetched: bool = False
     filled_late: bool = False
+    backs: tuple[tuple[str, str], ...] = ()
 
 
 NOWHERE = Region(())

@@ -99,7 +99,7 @@ class Costs(Generic[A, P]):
         early = reached_ahead(foresight, path, observed)
         late = after_turn(foresight, path, observed)
         mismatch = self._least(path) + EARLY * early
-        mismatch += sum(IN_HAND_AFTER_TURN if in_a_hand(moved, observed) else AFTER_TURN for moved in late)
+        mismatch += sum(IN_HAND_AFTER_TURN if in_a_hand(foresight, moved, observed) else AFTER_TURN for moved in late)
         mismatch += UNEXPLAINED * laid_too_soon(foresight, path, observed)
         mismatch += UNEXPLAINED * turned_up_too_soon(foresight, path, observed)
         mismatch += UNEXPLAINED * unlikely(foresight, path, observed)

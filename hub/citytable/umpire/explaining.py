@@ -93,6 +93,14 @@ def _shown(explanation: Explanation[A, P], observed: Observed) -> Explanation[A,
     return msgspec.structs.replace(explanation, path=path)
 
 
+def _turned_since(foresight: Foresight[A, P], here: Explanation[A, P], node: Node[A, P]) -> bool:
+    """Return whether something that an act brings somewhere lies there with another side up."""
+    component = foresight.game.component
+    lies = {(spot, component(thing)) for found in here.match.differing for spot, thing in found.unexpected}
+    moved = foresight.moved(here.last.layout, node.layout)
+    return any((spot, component(thing)) in lies for one in moved for thing in one.came for spot in one.spots)
+
+
 class Explainer(Generic[A, P]):
     """Searches explanations of one observed table, as it is now. `lenient`: also by acts that a rule forbids."""
 
@@ -384,15 +392,15 @@ class Explainer(Generic[A, P]):
         """Yield what a decision makes of it; `begins`: also where it only makes the next act possible."""
         for node in self.nodes(here.last, decision, cue, accepted=accepted):
             path = (*here.path, node)
-            if self.costs.of_layout(node.layout, here.cues + node.cued) >= here.mismatch:
-                # Rule 2, whatever the scales say
-                leads_on = begins or self._begins_unread(here, node) or self._went_by(here, node)
-            elif further := self.costs.nearer(path, here.mismatch):
+            is_nearer = self.costs.of_layout(node.layout, here.cues + node.cued) < here.mismatch
+            if is_nearer and (further := self.costs.nearer(path, here.mismatch)):
                 yield further
                 continue
-            else:
+            if is_nearer:
                 leads_on = node.layout.regions == here.last.layout.regions and self._felt(node)
-            if leads_on:
+            else:
+                leads_on = begins or self._went_by(here, node)  # Rule 2, whatever the scales say
+            if leads_on or self._begins_unread(here, node):
                 yield from self._due(here, self.costs.seen(path))
 
     def _felt(self, node: Node[A, P]) -> bool:
@@ -402,11 +410,14 @@ class Explainer(Generic[A, P]):
     def _begins_unread(self, here: Explanation[A, P], node: Node[A, P]) -> bool:
         """Return whether an act takes from where nobody reads, and lays where something else than before was read.
 
-        A platform taken there and turned over at once is told by two acts, and nearer to the table by both only.
+        A platform taken there and turned over at once is told by two acts, and nearer to the table by both only. So it
+        is where readers are, if nothing has come up in its place.
         """
         moved = self.foresight.touched(here.last.position, node.layout)
         read = {spot for spot in moved if not self.observed.unread(spot)}
-        return moved != read and bool(read) and read <= _differing(here)
+        if not read or not read <= _differing(here):
+            return False
+        return moved != read or _turned_since(self.foresight, here, node)
 
     def _went_by(self, here: Explanation[A, P], node: Node[A, P]) -> bool:
         """Return whether an act ends a turn, and what it passes has gone further since."""

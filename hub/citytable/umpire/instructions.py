@@ -69,7 +69,9 @@ def _unexpected(
             if foreign := foreign_box(thing)[0]:
                 yield _of_another_box(spot, thing, foreign)
                 continue
-            refusal = _refusal(game, explanation.last.position, thing, spot) if judging else None
+            is_looked_at = (found.region.fetched and thing in explanation.match.shown) or thing in found.turned
+            judged = judging and not is_looked_at
+            refusal = _refusal(game, explanation.last.position, thing, spot) if judged else None
             if refusal is None:
                 yield Disagreement(kind="unexpected", spots=(spot,), thing=thing, to=to)
             else:

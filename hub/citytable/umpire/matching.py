@@ -15,6 +15,7 @@ REGIONS_KEPT = 2048  # a long turn asks for some hundreds
 IN_A_HAND = 3  # a thing that people look at and that is read nowhere
 NOT_PUT_AWAY = 1  # a thing out of play that lies there yet
 NOT_SEEN_YET = 2  # something that came up, or is to be laid down yet, beside others of its place
+TURNED_OVER = 2  # a thing lies where it should, and somebody looks at its other side
 NOT_NAMED = 1  # something that came up and is read by now, and no act has named it
 IMPOSSIBLE = 20  # a thing seen in two places at once, beside being where it should not be
 
@@ -35,6 +36,13 @@ class RegionMatch(msgspec.Struct, frozen=True):
         """The names of the unknowns for which nothing lies there, where people fill up late."""
         names = {unknown.name for unknown in self.region.unknowns} if self.region.filled_late else set[str]()
         return tuple(one for one in self.missing if one in names)
+
+    @property
+    def turned(self) -> frozenset[str]:
+        """The things that lie there the other side up, and what is read of each."""
+        extra = {thing for _, thing in self.unexpected}
+        pairs = (pair for pair in self.region.backs if pair[0] in self.missing and pair[1] in extra)
+        return frozenset(thing for pair in pairs for thing in pair)
 
     @property
     def has_others(self) -> bool:
@@ -88,14 +96,19 @@ class LayoutMatch(msgspec.Struct, frozen=True):
     mismatch: int
     differing: tuple[RegionMatch, ...]
     bindings: dict[str, str]
-    shown: frozenset[str] = frozenset()  # things that lie among those which another player looks at
+    shown: frozenset[str] = frozenset()  # things that people look at, and that lie elsewhere for a while
 
 
 def _shown(differing: Sequence[RegionMatch]) -> frozenset[str]:
-    """Return what is missing among the things that one player looks at, and lies among another one's."""
-    looked_at = [found for found in differing if found.region.looked_at]
-    missing = {thing for found in looked_at for thing in found.missing}
-    return frozenset(thing for found in looked_at for _, thing in found.unexpected if thing in missing)
+    """Return what is missing among the things that one player looks at, and lies among another one's.
+
+    Or beside what somebody fetched, where it never belongs.
+    """
+    missing = {thing for found in differing if found.region.looked_at for thing in found.missing}
+    if not missing:
+        return frozenset()
+    there = (found for found in differing if found.region.looked_at or found.region.fetched)
+    return frozenset(thing for found in there for _, thing in found.unexpected if thing in missing)
 
 
 class _Look:
@@ -204,7 +217,8 @@ class Matcher:
             return 0
         missing = [thing for thing in found.missing if thing not in self._look.held]
         not_seen = found.not_seen if found.has_others else ()
-        absent = (thing for thing in missing if thing not in not_seen and thing not in shown)
+        there = {*not_seen, *shown, *found.turned}
+        absent = (thing for thing in missing if thing not in there)
         return NOT_SEEN_YET * len(not_seen) + sum(self._absent_cost(found.region, thing, layout) for thing in absent)
 
     def _absent_cost(self, region: Region, thing: str, layout: Layout) -> int:
@@ -219,12 +233,12 @@ class Matcher:
         `below` are those that lie out of every reader's field.
         """
         lifted = bool(found.region.things) and self._look.held.issuperset(found.region.things)
-        cost = 0
+        cost, turned = 0, found.turned
         for _, thing in found.unexpected:
             if thing in layout.loose or thing in shown:
                 continue
-            if thing in layout.done_with:
-                cost += NOT_PUT_AWAY
+            if thing in layout.done_with or thing in turned:
+                cost += NOT_PUT_AWAY if thing in layout.done_with else TURNED_OVER
             elif not thing.startswith(UNREGISTERED) and not (lifted and thing in below):
                 cost += UNEXPLAINED + (IMPOSSIBLE if thing in below else 0)
         return cost

@@ -28,7 +28,8 @@ P = TypeVar("P")
 def mended(explainer: Explainer[A, P], best: Explanation[A, P], old: tuple[Node[A, P], ...]) -> Explanation[A, P]:
     """Return the old story or the best one with one act changed, if that explains a thing or a step more than the best.
 
-    What somebody reached ahead for, by the best one, may be the act of the player before. Else the best one as it is.
+    What somebody reached ahead for, by the best one, may be the act of the player before. What came up is named as it
+    lies now. Else the best one as it is.
     """
     found, least = best, 1 if best.early else LAID_THERE if best.complete else UNEXPLAINED
     for story in [best] if best.path == old else [best, explainer.costs.seen(old)]:
@@ -38,7 +39,7 @@ def mended(explainer: Explainer[A, P], best: Explanation[A, P], old: tuple[Node[
                 found = other
         for path in _turned_up(explainer, story):
             other = explainer.search(path)
-            if other.mismatch <= best.mismatch - least and other.mismatch < found.mismatch:
+            if other.mismatch < min(best.mismatch, found.mismatch):
                 found = other
         whole = gone_round(explainer, story)
         if (whole.mismatch, len(whole.path)) < (found.mismatch, len(found.path)):

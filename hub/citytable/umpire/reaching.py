@@ -146,10 +146,14 @@ def after_turn(
                 yield moved
 
 
-def in_a_hand(moved: Sequence[Moved], observed: Observed) -> bool:
-    """Return whether something that an act moved to where a reader would see it lies nowhere yet."""
+def in_a_hand(foresight: Foresight[A, P], moved: Sequence[Moved], observed: Observed) -> bool:
+    """Return whether something that an act moved to where a reader would see it lies nowhere yet, on no side."""
+    component = foresight.game.component
+    read = set(map(component, observed.read))
     return any(
-        one.came & observed.left_us.keys() - observed.read and not all(map(observed.unread, one.spots)) for one in moved
+        not read.issuperset(map(component, one.came & observed.left_us.keys()))
+        and not all(map(observed.unread, one.spots))
+        for one in moved
     )
 
 

@@ -89,10 +89,17 @@ def explained(story: Story[A, P], explaining: Explaining[A, P]) -> tuple[Story[A
         best = again if again.complete else best
     if len(best.path) < story.sure:
         given_up = story.path
-    best = best if best.complete and not best.scales and not best.early else mended(explainer, best, story.path)
+    is_told = best.complete and not best.scales and not best.early and not _came_up_turned(best)
+    best = best if is_told else mended(explainer, best, story.path)
     exact = best.complete and _out_of_play(explainer, best)
     sure = len(best.path) if exact else min(story.sure, len(best.path))
     return msgspec.structs.replace(story, path=best.path, sure=sure, given_up=given_up), best
+
+
+def _came_up_turned(best: Explanation[A, P]) -> bool:
+    """Return whether something lies the other side up that this story turned up: it is named as it lies."""
+    turned = frozenset[str]().union(*(found.turned for found in best.match.differing))
+    return any(not turned.isdisjoint(one.things) for one in best.last.layout.unlike(best.path[0].layout))
 
 
 def _out_of_play(explainer: Explainer[A, P], best: Explanation[A, P]) -> bool:

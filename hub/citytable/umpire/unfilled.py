@@ -44,7 +44,7 @@ def unlikely(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: O
     found = 0
     acts = [(before, node, left) for before, node in pairwise(path) if (left := _left_open(before, node))]
     for before, node, left in acts:
-        found += left - 1 + in_a_hand(foresight.moved(before.layout, node.layout), observed)
+        found += left - 1 + in_a_hand(foresight, foresight.moved(before.layout, node.layout), observed)
     return found + max(0, len(acts) - 1) + _without_a_place(path[-1].layout, observed)
 
 

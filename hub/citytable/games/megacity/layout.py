@@ -108,14 +108,17 @@ def _done_with(completed: tuple[tuple[str, ...], ...]) -> frozenset[str]:
 
 
 @lru_cache(maxsize=1024)
-def _supply(supply: tuple[Face | None, ...], unseen: frozenset[str]) -> Region:
+def _supply(supply: tuple[Face | None, ...], unseen: frozenset[str], deck: Deck) -> Region:
     slots = tuple(supply_platform(k) for k in range(SUPPLY_PLATFORM_SLOTS))
     unknown = sum(face is None for face in supply)
+    faces = [face for face in supply if face is not None]
+    others = ((face, Face(face.platform, side)) for face in faces for side in deck.platforms[face.platform])
     return Region(
         spots=slots,
-        things=tuple(platform_thing(face) for face in supply if face is not None),
+        things=tuple(map(platform_thing, faces)),
         unknowns=tuple(Unknown(name=f"revealed/{k}", among=unseen) for k in range(unknown)),
         filled_late=True,
+        backs=tuple((platform_thing(face), platform_thing(back)) for face, back in others if back != face),
     )
 
 
@@ -171,7 +174,7 @@ def layout(position: Position, deck: Deck) -> Layout:
         *_city(position.buildings, position.parks),
         *seats,
         *_columns(position.columns),
-        _supply(position.supply, unseen_sides(position, deck)),
+        _supply(position.supply, unseen_sides(position, deck), deck),
         _landmarks(position.landmarks),
     )
     scales = (*_monuments(position.parks), Scale(name="bag", spot=spots.bag(bag_at), pieces=position.bag_least))
