@@ -4,6 +4,7 @@ import pytest
 
 from citytable.games.megacity.position import Pieces
 from citytable.table.hexes import Hex
+from citytable.umpire import accidents
 
 HEX = "city/1/0"
 TILE_G = 16.0
@@ -285,3 +286,25 @@ def test_what_is_put_back_before_anybody_answers_is_not_asked_any_more(table, we
     assert table.umpire.questions == ()
     table.pass_bag(2, 3)
     assert [text.split()[1] for text in table.done()] == ["end_turn"]
+
+
+def test_a_missing_weight_that_no_story_explains_is_not_sought_at_each_fact(table, deal, monkeypatch):
+    """Every judgement sought it anew, through all that may have been delivered: minutes of an evening (A 63017)."""
+    sought = []
+    believed = accidents._fell_unread
+    monkeypatch.setattr(accidents, "_fell_unread", lambda *asked: sought.append(1) or believed(*asked))
+    spot = table.where(f"platform/{deal.supply[0].platform}/{deal.supply[0].up}")
+    table.move(spot, "city/2/0")
+    for grams in (30.0, 22.0):
+        table.weigh("city/2/0", grams)
+    assert not table.umpire.status().agrees
+    table.draw(1, 8.0)
+    table.weigh("seat/2/pad/0", 15.0)
+    times = len(sought)
+    assert times
+    for grams in (16.0, 18.0, 16.0):
+        table.weigh("seat/2/pad/0", grams)
+    assert len(sought) == times
+    table.lift("supply/contract/public")
+    table.weigh("seat/2/pad/0", 18.0)
+    assert len(sought) == times + 1, "something else is wrong now"

@@ -135,8 +135,24 @@ def missed(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     agreed = {spot for spot in missing if spot in state.falls.reported}
     for spot in sorted((missing.keys() - busy(means.game, state.path)) | agreed):
         if not state.falls.waiting(spot):
-            state = _happened(means, state, Felt(missing[spot], over(means, state), weighed=True))
+            state = _missed_at(means, state, missing[spot])
     return state
+
+
+def _missed_at(means: Means[A, P], state: State[A, P], fell: Fell) -> State[A, P]:
+    """Believe that something fell there unnoticed, unless that explained nothing before by the same table."""
+    wrong = (
+        thing
+        for found in state.best.match.differing
+        for thing in (*found.missing, *(thing for _, thing in found.unexpected))
+    )
+    found = (fell.spot, fell.lost_g, len(state.path), frozenset(wrong))
+    if found in state.falls.unbelieved:
+        return state
+    after = _happened(means, state, Felt(fell, over(means, state), weighed=True))
+    if after is not state:
+        return after
+    return replace(state, falls=replace(state.falls, unbelieved=state.falls.unbelieved | {found}))
 
 
 def taken_home(means: Means[A, P], state: State[A, P]) -> State[A, P]:

@@ -94,7 +94,10 @@ def _shown(explanation: Explanation[A, P], observed: Observed) -> Explanation[A,
 
 
 def _turned_since(foresight: Foresight[A, P], here: Explanation[A, P], node: Node[A, P]) -> bool:
-    """Return whether something that an act brings somewhere lies there with another side up."""
+    """Return whether something that an act brings somewhere lies there with another side up.
+
+    It was taken and turned over at once, which two acts tell, if nothing has come up in its place.
+    """
     component = foresight.game.component
     lies = {(spot, component(thing)) for found in here.match.differing for spot, thing in found.unexpected}
     moved = foresight.moved(here.last.layout, node.layout)
@@ -398,9 +401,9 @@ class Explainer(Generic[A, P]):
                 continue
             if is_nearer:
                 leads_on = node.layout.regions == here.last.layout.regions and self._felt(node)
-            else:
-                leads_on = begins or self._went_by(here, node)  # Rule 2, whatever the scales say
-            if leads_on or self._begins_unread(here, node):
+            else:  # Rule 2, whatever the scales say
+                leads_on = begins or self._begins_unread(here, node) or self._went_by(here, node)
+            if leads_on or _turned_since(self.foresight, here, node):
                 yield from self._due(here, self.costs.seen(path))
 
     def _felt(self, node: Node[A, P]) -> bool:
@@ -410,14 +413,11 @@ class Explainer(Generic[A, P]):
     def _begins_unread(self, here: Explanation[A, P], node: Node[A, P]) -> bool:
         """Return whether an act takes from where nobody reads, and lays where something else than before was read.
 
-        A platform taken there and turned over at once is told by two acts, and nearer to the table by both only. So it
-        is where readers are, if nothing has come up in its place.
+        A platform taken there and turned over at once is told by two acts, and nearer to the table by both only.
         """
         moved = self.foresight.touched(here.last.position, node.layout)
         read = {spot for spot in moved if not self.observed.unread(spot)}
-        if not read or not read <= _differing(here):
-            return False
-        return moved != read or _turned_since(self.foresight, here, node)
+        return moved != read and bool(read) and read <= _differing(here)
 
     def _went_by(self, here: Explanation[A, P], node: Node[A, P]) -> bool:
         """Return whether an act ends a turn, and what it passes has gone further since."""

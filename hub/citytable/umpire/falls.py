@@ -52,7 +52,8 @@ class Falls(msgspec.Struct, Generic[A], frozen=True):
     """Of one table. `lost_percent` is what spots lost of what stood there, by the last fall that was sensed.
 
     `suspected` has what was finished when something was suspected to fall there first. `reported` and `tried` are about
-    deliveries under way.
+    deliveries under way. `unbelieved` are missing weights that no story explained, each with what else was wrong then:
+    as long as that is the same, nothing is gained by a further search.
     """
 
     lost_percent: Mapping[Spot, int] = msgspec.field(default_factory=dict)
@@ -60,6 +61,7 @@ class Falls(msgspec.Struct, Generic[A], frozen=True):
     falling: Mapping[Spot, Falling[A]] = msgspec.field(default_factory=dict)
     reported: frozenset[Spot] = frozenset()  # where a fall was sensed, and the scale shows nothing of it
     tried: frozenset[Spot] = frozenset()  # where people have said whether a delivery stood
+    unbelieved: frozenset[tuple[Spot, float, int, frozenset[str]]] = frozenset()
 
     def open(self) -> bool:
         """Return whether something may be falling now."""
@@ -75,7 +77,7 @@ class Falls(msgspec.Struct, Generic[A], frozen=True):
 
     def done_with(self) -> Self:
         """Forget what concerns deliveries that were under way."""
-        return replace(self, reported=frozenset(), tried=frozenset())
+        return replace(self, reported=frozenset(), tried=frozenset(), unbelieved=frozenset())
 
     def lost(self, spot: Spot, percent: int) -> Self:
         """Note that so much is gone of what stood at a spot."""
