@@ -123,3 +123,26 @@ def test_one_that_is_turned_back_when_the_bag_is_gone_was_looked_at(table, pad, 
     turn_back(table, pad, turned)
     assert rezonings(table) == []
     assert table.umpire.status().agrees
+
+
+def test_one_that_is_turned_back_while_the_bag_is_passed_is_waited_for(table, pad, deal):
+    """It left room for what the next player had drawn early, and that was confirmed as theirs at once (A 63007)."""
+    table.lay("platform/20/industrial", next(spot for spot in SUPPLY if spot not in table.lying))
+    for seat, to in ((1, 2), (2, 3), (3, 1)):
+        table.pass_bag(seat, to, drew=0)
+    before = table.lying[pad]
+    number, up = before.split("/")[1:]
+    other = next(side for side in HOUSE.platforms[int(number)] if side != up)
+    table.confirmed.clear()
+    table.take_contract(1, *deal.columns[0][:2])
+    turn_back(table, pad, f"platform/{number}/{other}")
+    table.draw(1, 9.0)
+    table.lift("seat/1/bag")
+    turn_back(table, pad, before)
+    table.weigh("seat/1/bag", 0.0)
+    table.lay("bag", "seat/2/bag")
+    table.weigh("seat/2/bag", table.bag_g)
+    assert table.done() == []
+    table.t_us += 9_000_000
+    table.weigh("seat/3/pad/1", 0.1)
+    assert [one.split()[1] for one in table.done()] == ["take_contract", "take_pieces", "end_turn"]

@@ -23,7 +23,7 @@ from citytable.umpire.committing import (
 )
 from citytable.umpire.correcting import rebased
 from citytable.umpire.doubts import Doubts
-from citytable.umpire.lifted import Lifted, just_turned_over, lifted, was_just_lifted
+from citytable.umpire.lifted import Lifted, just_turned_back, just_turned_over, lifted, was_just_lifted
 from citytable.umpire.means import Means
 from citytable.umpire.node import Node, root, turn_ends
 from citytable.umpire.observed import Observed
@@ -93,7 +93,8 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
 def _waited_for(means: Means[A, P], state: State[A, P], last: int) -> int:
     """Return the first of the first `last` acts that get a while: they may be looks, or are not done; 0 for none."""
     of = (means.foresight, state.path, last, state.observed)
-    return min((k for k in (just_turned_over(*of), unfilled(*of)) if k), default=0)
+    found = (just_turned_over(*of), just_turned_back(*of), unfilled(*of))
+    return min((k for k in found if k), default=0)
 
 
 def _known_so_far(means: Means[A, P], state: State[A, P], last: int) -> int:

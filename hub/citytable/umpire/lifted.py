@@ -105,3 +105,20 @@ def just_turned_over(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], l
         if over and came_us > max(sets_out_us, default=came_us) and observed.now_us - came_us < PATIENCE_US:
             return k
     return 0
+
+
+def just_turned_back(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], last: int, observed: Observed) -> int:
+    """Return the first of the first `last` acts that ended a turn in which a component lay the other side up; or 0.
+
+    Of those that somebody fetched. It was turned a moment ago, when what shows whose turn it is was on its way. So it
+    may be looked at, and be turned once more.
+    """
+    component, now_us, there = foresight.game.component, observed.now_us, path[0].layout.fetched_to()
+    fresh = [one for one in observed.arrivals if now_us - one.t_us < PATIENCE_US and one.spot in there]
+    for k in turn_ends(foresight.game, path[: last + 1]) if fresh else ():
+        out_us = sent_us(foresight.game, path, k, observed)
+        before = {(component(one.thing), one.spot): one.thing for one in observed.arrivals if one.t_us <= out_us}
+        since = (one for one in fresh if one.t_us > out_us > 0)
+        if any(before.get((component(one.thing), one.spot), one.thing) != one.thing for one in since):
+            return k
+    return 0
