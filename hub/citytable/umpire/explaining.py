@@ -93,15 +93,20 @@ def _shown(explanation: Explanation[A, P], observed: Observed) -> Explanation[A,
     return msgspec.structs.replace(explanation, path=path)
 
 
-def _turned_since(foresight: Foresight[A, P], here: Explanation[A, P], node: Node[A, P]) -> bool:
-    """Return whether something that an act brings somewhere lies there with another side up.
+def _moved_since(foresight: Foresight[A, P], here: Explanation[A, P], node: Node[A, P], observed: Observed) -> bool:
+    """Return whether something that an act brings somewhere was turned over there, or has left, if nobody reads there.
 
-    It was taken and turned over at once, which two acts tell, if nothing has come up in its place.
+    A further act did that. Of neither alone anything shows: nothing has come up in its place, or nobody reads that.
     """
     component = foresight.game.component
-    lies = {(spot, component(thing)) for found in here.match.differing for spot, thing in found.unexpected}
-    moved = foresight.moved(here.last.layout, node.layout)
-    return any((spot, component(thing)) in lies for one in moved for thing in one.came for spot in one.spots)
+    lies = {(component(thing), spot) for found in here.match.differing for spot, thing in found.unexpected}
+    lie = {one for one, _ in lies}
+    return any(
+        any((component(thing), spot) in lies for spot in one.spots)
+        or (component(thing) in lie and all(map(observed.unread, one.spots)))
+        for one in foresight.moved(here.last.layout, node.layout)
+        for thing in one.came
+    )
 
 
 class Explainer(Generic[A, P]):
@@ -403,7 +408,7 @@ class Explainer(Generic[A, P]):
                 leads_on = node.layout.regions == here.last.layout.regions and self._felt(node)
             else:  # Rule 2, whatever the scales say
                 leads_on = begins or self._begins_unread(here, node) or self._went_by(here, node)
-            if leads_on or _turned_since(self.foresight, here, node):
+            if leads_on or _moved_since(self.foresight, here, node, self.observed):
                 yield from self._due(here, self.costs.seen(path))
 
     def _felt(self, node: Node[A, P]) -> bool:

@@ -28,6 +28,7 @@ class Light(Generic[A, P]):
 
     def __init__(self, game: WholeGame[A, P], observed: Observed) -> None:
         self._game = game
+        self._observed = observed
         self._arrivals = observed.arrivals
         self._set_out_us = observed.set_out_us
         self._read = observed.read if observed.arrivals else frozenset[str]()
@@ -56,6 +57,8 @@ class Light(Generic[A, P]):
         came = [one.thing for one in self._since(before) if one.spot in region.spots]
         came += self._elsewhere(before, region.spots)
         names = [unknown.name for unknown in region.unknowns]
+        if 0 < len(came) < len(names) and all(map(self._observed.unread, region.spots)):
+            yield dict(zip(names, came, strict=False))  # the others lie there, where nobody reads
         for first in range(len(came) - len(names) + 1):
             yield dict(zip(names, came[first:], strict=False))
 

@@ -39,13 +39,20 @@ def unlikely(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: O
     """Return for how many things that came up unseen it is no forgotten filling up.
 
     In one story somebody forgets one thing. What they took to where a reader is has come there. And a place that is
-    taken is not empty: what should lie there and is not known lies elsewhere, or something else happened.
+    taken is not empty: what should lie there and is not known lies elsewhere, or something else happened. Where nobody
+    reads, nothing is forgotten: it lies there.
     """
     found = 0
     acts = [(before, node, left) for before, node in pairwise(path) if (left := _left_open(before, node))]
+    acts = [one for one in acts if not _is_unread(one[1].layout, observed)]
     for before, node, left in acts:
         found += left - 1 + in_a_hand(foresight, foresight.moved(before.layout, node.layout), observed)
     return found + max(0, len(acts) - 1) + _without_a_place(path[-1].layout, observed)
+
+
+def _is_unread(layout: Layout, observed: Observed) -> bool:
+    """Return whether nobody reads any place that people fill up late."""
+    return all(observed.unread(spot) for region in layout.regions if region.filled_late for spot in region.spots)
 
 
 def _without_a_place(layout: Layout, observed: Observed) -> int:
