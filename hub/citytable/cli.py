@@ -313,7 +313,7 @@ async def _show_games(tables: list[Settings], shown: Shown) -> None:
         await _show_a_game(tables[0], shown)
         return
     first = tables[0]
-    async with running_broker(external=first.external(), port=first.broker_port, virtual=first.twin) as broker:
+    async with running_broker(external=first.external(), port=first.broker_port, private=first.private) as broker:
         try:
             async with asyncio.TaskGroup() as group:
                 for k, settings in enumerate(tables):

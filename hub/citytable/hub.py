@@ -387,7 +387,7 @@ async def _running_wire(settings: Settings) -> AsyncIterator[Broker | None]:
         external=settings.external(),
         port=settings.broker_port,
         stations=settings.stations(),
-        virtual=settings.twin,
+        private=settings.private,
     )
     async with own as broker:
         yield broker

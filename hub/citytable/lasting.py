@@ -22,7 +22,12 @@ async def lasting(settings: Settings) -> AsyncIterator[Settings]:
         if settings.phones or settings.twin:  # the one has no broker, the other begins with a fresh table each time
             yield settings
             return
-        own = running_broker(external=settings.external(), port=settings.broker_port, stations=settings.stations())
+        own = running_broker(
+            external=settings.external(),
+            port=settings.broker_port,
+            stations=settings.stations(),
+            private=settings.private,
+        )
         broker = await stack.enter_async_context(own)
         yield replace(settings, broker=broker, broker_address=None, scratch=scratch)
 

@@ -97,6 +97,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             return self.broker
         return external_broker(self.broker_address, self.broker_user, os.environ.get(PASSWORD_VARIABLE, ""))
 
+    @property
+    def private(self) -> bool:
+        """Whether nobody but the hub, and what it starts, speaks to its own broker: nobody chose a port to come to."""
+        return self.broker_port == 0
+
     def stations(self) -> StationListener | None:
         """Return where the broker listens to stations of a network; raise `BrokerUnavailable`, `Misconfigured`."""
         if self.listen is None:

@@ -44,11 +44,18 @@ async def test_a_station_joins_beside_hundreds_of_idle_connections_and_who_opens
     assert running.said.count("does not log in") == 1
 
 
-@pytest.mark.parametrize("words", [("--seed", "1"), ("--table", "salon", "--table", "terrace")])
-async def test_the_broker_of_a_virtual_table_lets_no_other_program_in(started, words):
+@pytest.mark.parametrize(
+    ("words", "waits_for"),
+    [
+        (("--seed", "1"), "seed"),
+        (("--table", "salon", "--table", "terrace"), "seed"),
+        (("--no-twin", "--serial", ""), "the table waits for its stations"),
+    ],
+)
+async def test_a_broker_at_a_port_that_nobody_chose_lets_no_other_program_in(started, words, waits_for):
     running = started("run", "--no-open", "--port", "0", *words)
     host, port = running.broker()
-    running.says("seed")
+    running.says(waits_for)
     with pytest.raises(aiomqtt.MqttError, match=r"(?i)not authori[sz]ed"):
         async with aiomqtt.Client(host, int(port), timeout=60):
             pass
@@ -56,7 +63,10 @@ async def test_the_broker_of_a_virtual_table_lets_no_other_program_in(started, w
     assert running.end(signal.SIGINT) == 0
 
 
-def test_a_hub_whose_broker_asks_for_no_login_says_so(started):
-    running = started("run", "--no-twin", "--no-open", "--port", "0", "--serial", "")
+@pytest.mark.parametrize("words", [("--seed", "1"), ("--no-twin", "--serial", "")])
+async def test_a_broker_at_a_port_that_somebody_chose_asks_nobody_and_says_so(started, free_port, words):
+    running = started("run", "--no-open", "--port", "0", "--broker-port", str(free_port), *words)
     assert running.says("asks nobody on this computer for a login")
+    async with aiomqtt.Client("127.0.0.1", free_port, timeout=60):
+        pass
     assert running.end(signal.SIGINT) == 0

@@ -18,7 +18,7 @@ from tablewire import messages, topics
 pytestmark = pytest.mark.broker
 
 TABLE, GOOD, FLOODER = "table", "sector-1", "sector-2"
-RUN = ("run", "--no-twin", "--no-open", "--port", "0", "--serial", "")
+RUN = ("run", "--no-twin", "--no-open", "--port", "0", "--serial", "", "--broker-port")
 UID = "04" + hashlib.sha256(b"platform/7/public").hexdigest()[:12]  # as the virtual table makes it
 HZ = 5000
 SHOWN_MAX_S = 0.5
@@ -117,8 +117,8 @@ async def tags_while_flooded(running, count, flood=flooding):
     return took_s, stations
 
 
-async def test_a_tag_is_shown_beside_a_flood_and_who_floods_is_named(started):
-    running = started(*RUN)
+async def test_a_tag_is_shown_beside_a_flood_and_who_floods_is_named(started, free_port):
+    running = started(*RUN, str(free_port))
     took_s, stations = await tags_while_flooded(running, 4)
     assert len(took_s) == 4
     assert "sends more than a station can have to say" in stations[FLOODER]["faults"][0]["en"]
@@ -146,8 +146,8 @@ def flooding_with_events(port):
             lines.kill()
 
 
-async def test_events_do_not_wait_behind_a_flood_of_events(started):
-    running = started(*RUN)
+async def test_events_do_not_wait_behind_a_flood_of_events(started, free_port):
+    running = started(*RUN, str(free_port))
     took_s, stations = await tags_while_flooded(running, 5, flooding_with_events)
     assert len(took_s) == 5, "none of them is lost"
     assert "sends more than a station can have to say" in stations[FLOODER]["faults"][0]["en"]
@@ -174,8 +174,8 @@ def core_shared_with(count):
 
 @pytest.mark.soak
 @pytest.mark.parametrize("flood", [flooding, flooding_with_events])
-async def test_on_a_quarter_of_a_processor_every_tag_is_shown_in_time(started, flood):
-    running = started(*RUN)
+async def test_on_a_quarter_of_a_processor_every_tag_is_shown_in_time(started, flood, free_port):
+    running = started(*RUN, str(free_port))
     os.sched_setaffinity(running.process.pid, {0})  # before it starts its broker, which inherits it
     with core_shared_with(3):
         took_s, _ = await tags_while_flooded(running, 60, flood)

@@ -23,7 +23,7 @@ GOOD, FLOODER = "sector-1", "sector-2"
 OVER_S = 2.0
 PATIENCE_S = 60
 FILES = 256  # that the hub may open
-RUN = ("run", "--no-twin", "--no-open", "--port", "0", "--serial", "")
+RUN = ("run", "--no-twin", "--no-open", "--port", "0", "--serial", "", "--broker-port")
 
 
 class At(NamedTuple):
@@ -134,10 +134,10 @@ ATTACKS = (half_open_requests, samples, events, invented_names, idle_connections
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.__name__)
 async def test_two_seconds_after_its_end_a_tag_is_shown_on_a_page_that_is_opened_anew(
-    started, tmp_path, root, load_file, attack
+    started, tmp_path, root, load_file, free_port, attack
 ):
     flood = load_file("flood", root / "tests/app/test_flood.py")
-    running = started(*RUN, "--journal", str(tmp_path / "journal.sqlite3"))
+    running = started(*RUN, str(free_port), "--journal", str(tmp_path / "journal.sqlite3"))
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.prlimit(running.process.pid, resource.RLIMIT_NOFILE, (FILES, most))
     at = At(running, running.says(r"display  (http://\S+)/display")[1], int(running.broker()[1]), flood)

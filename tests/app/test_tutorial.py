@@ -22,10 +22,10 @@ def blocks(root):
 
 
 @pytest.fixture
-def hub(blocks, started):
+def hub(blocks, started, free_port):
     """The tutorial's hub, on ports that are free."""
     _, *words = shlex.split(blocks["hub"][0])
-    words[words.index("--broker-port") + 1] = "0"
+    words[words.index("--broker-port") + 1] = str(free_port)
     return started(*words, "--port", "0", "--no-open")
 
 

@@ -1,7 +1,7 @@
 """The broker: mosquitto as a child of the hub, the embedded one, or an address somebody gives.
 
 The child dies with the hub, even when the hub is killed (`citytable.link.child`). A mosquitto that dies is started
-again on the same port. When it listens to stations in a network too (`StationListener`), or serves a virtual table,
+again on the same port. When it listens to stations in a network too (`StationListener`), or serves nobody but the hub,
 everybody logs in, the hub as well (`citytable.link.credentials`). Otherwise it listens on the loopback to anybody, and
 a notice says so. It may open as many files as the system allows: idle connections must not use them up.
 """
@@ -47,7 +47,7 @@ _PORT_TAKEN = "Address already in use"
 _REFUSED = b"disconnected, not authorised"
 _OPEN = (
     "the broker asks nobody on this computer for a login: any program on it can speak as a station; "
-    "with --listen 127.0.0.1:1883 everybody logs in"
+    "without --broker-port, or with --listen 127.0.0.1:1883, everybody logs in"
 )
 _INSTALL = "install mosquitto (sudo apt-get install mosquitto), or citytable with its extra `demo`"
 
@@ -341,13 +341,13 @@ async def running_mosquitto(
     state_dir: Path | None = None,
     stations: StationListener | None = None,
     *,
-    virtual: bool = False,
+    private: bool = False,
 ) -> AsyncIterator[Broker]:
     """Run mosquitto on the loopback, and for stations of a network; `state_dir` keeps its retained messages from one
-    evening to the next. With `stations` that is the credentials' folder. For a `virtual` table the login is made for
-    this run: only the hub, and what it starts, needs one."""
+    evening to the next. With `stations` that is the credentials' folder. A `private` one has a login made for this run:
+    only the hub, and what it starts, needs one."""
     async with AsyncExitStack() as stack:
-        if virtual and stations is None:
+        if private and stations is None:
             scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="citytable-broker-")))
             stations = StationListener("", 0, Credentials(scratch, "table"))
         if stations is not None:
@@ -410,20 +410,20 @@ async def running_broker(
     state_dir: Path | None = None,
     kind: BrokerKind | None = None,
     stations: StationListener | None = None,
-    virtual: bool = False,
+    private: bool = False,
 ) -> AsyncIterator[Broker]:
     """Run a broker for as long as the block runs; raise `BrokerUnavailable`.
 
     `external` is one that somebody else runs; otherwise mosquitto is started, or the embedded broker where mosquitto is
     missing (`kind` insists on one of the two). `port` 0 takes any free port. `stations` is where stations of a network
-    come in; for a `virtual` table nobody does, and mosquitto asks for a login made for this run.
+    come in; a `private` mosquitto is for the hub and what it starts, and asks for a login made for this run.
     """
     if external is not None:
         yield external
         return
     program = None if kind == "embedded" else find_mosquitto()
     if program is not None:
-        async with running_mosquitto(program, port, state_dir, stations, virtual=virtual) as broker:
+        async with running_mosquitto(program, port, state_dir, stations, private=private) as broker:
             yield broker
         return
     if stations is not None:
