@@ -95,6 +95,8 @@ class Hour(msgspec.Struct, frozen=True):
     broker: Used
     written_mb: float
     kept_mb: float
+    after_games_mb: tuple[float, ...] = ()
+    """The hub's memory at the end of each game."""
 
 
 def used(pid: int) -> Used:
@@ -128,6 +130,7 @@ class Month:
     """Played to their end in this hour."""
     given_up: int = 0
     misread: int = 0
+    after_games_mb: list[float] = field(default_factory=list)
     written_mb: float = 0.0
     """By hubs that have ended, and by this one before the last hour."""
     calm: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -144,6 +147,7 @@ class Month:
                 self.misread += 1
             else:
                 self.games += 1
+                self.after_games_mb.append(used(self.hub.pid).memory_mb)
 
     async def play(self) -> None:
         """Begin the next game with a table fresh from the box, and play it to its end."""
@@ -216,6 +220,7 @@ class Month:
         hub, broker = used(self.hub.pid), used(*Mosquitto.pids())
         written, self.written_mb = self.written_mb + hub.written_mb, -hub.written_mb
         games, given_up, misread = self.games, self.given_up, self.misread
+        after_games, self.after_games_mb = tuple(self.after_games_mb), []
         self.games = self.given_up = self.misread = 0
         return Hour(
             hour=hour,
@@ -227,6 +232,7 @@ class Month:
             broker=broker,
             written_mb=written,
             kept_mb=sum(file.stat().st_size for file in self.folder.glob("journal*")) / 1e6,
+            after_games_mb=after_games,
         )
 
 

@@ -1,7 +1,6 @@
 """The `citytable` command. It reports every failure that a person can mend in one sentence, with exit code 1 or 2."""
 
 import asyncio
-import gc
 import os
 import random
 import sys
@@ -336,7 +335,6 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         while True:
             settings, port = await _show_until_chosen(settings, home, shown)
             shown = msgspec.structs.replace(shown, port=port, open_page=False)
-            gc.unfreeze()
             say(f"game     {settings.box.name} is played from now on, with the box {settings.box.deck}", "bold")
 
 
@@ -348,7 +346,6 @@ async def _show_until_chosen(settings: Settings, home: Settings, shown: Shown) -
     host = shown.host
     async with AsyncExitStack() as stack:
         hub = await stack.enter_async_context(wiring.running_hub(settings))
-        gc.freeze()  # spare the collector what lives as long as the hub: looking through it would hold everything up
         await _take_mode(hub, settings.sitting, shown.mode)
         keys = wiring.keys_of(settings, hub)
         kept = settings.journal_path

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -443,6 +443,49 @@ def _owner(settings: Settings) -> Owner | None:
     return Owner(settings.box, partial(enter_values, settings.box_path), replayed_with)
 
 
+class _LaidOut(NamedTuple):
+    """A table at which a game can be played. `notices` are those of its game."""
+
+    session: AnySession
+    link: Link
+    shelf: TableShelf
+    notices: tuple[str, ...]
+
+
+async def _laid_out(
+    settings: Settings, wire: Broker | None, journal: Journal, traces: Traces, thinking: ThreadPoolExecutor
+) -> _LaidOut:
+    """Return a table with the game that is to be played on it; raises what `begun` raises.
+
+    Only the session keeps that game: a hub that stays on would hold its first one and all of its entries for ever.
+    """
+    plan, box = settings.plan(), settings.box
+    this = await begun(settings, journal, 0 if settings.speed is None else time.time_ns() // 1000)
+    clock = None if settings.speed is None else running_clock(settings.speed, this.over_us)
+    link = _link(settings, wire, this, await journal.marks(), clock)
+    known = plan if settings.plan_path is None else tagged(plan, settings.box_path)
+    play: AnyPlay = Play(this.box.table(), known, this.game.start)
+    play.copy = copy = Copy(this.box, _owner(settings))
+    play.bot = BotSeat(lambda: copy.box, partial(chance_of, box.name), thinking.submit)
+    recall(play, this.entries, lambda entries: replayed_with(entries, copy.box))
+    session: AnySession = Session(
+        this.game_id,
+        play,
+        link,
+        Safe(journal, patient=clock is not None),  # in lock-step nobody waits
+        replay=lambda entries: replayed_with(entries, copy.box),
+        now_us=clock,
+    )
+    session.keep_signals(traces)
+    session.chooses_from(shelf := TableShelf(settings, journal, copy))
+    if this.entries:
+        session.resumed(this.entries)
+    elif settings.sitting is not None:
+        session.people = settings.sitting.people or this.game_id
+        play.names = settings.sitting.names[: settings.options.players]
+    return _LaidOut(session, link, shelf, this.notices)
+
+
 @asynccontextmanager
 async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
     """Run a broker, the link, the journal and a session that plays a game; raises what each of them raises."""
@@ -452,33 +495,11 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
         _open_records(settings) as (journal, traces),
         _thinking() as thinking,
     ):
-        this = await begun(settings, journal, 0 if settings.speed is None else time.time_ns() // 1000)
-        clock = None if settings.speed is None else running_clock(settings.speed, this.over_us)
-        link = _link(settings, wire, this, await journal.marks(), clock)
-        known = plan if settings.plan_path is None else tagged(plan, settings.box_path)
-        play: AnyPlay = Play(this.box.table(), known, this.game.start)
-        play.copy = copy = Copy(this.box, _owner(settings))
-        play.bot = BotSeat(lambda: copy.box, partial(chance_of, box.name), thinking.submit)
-        recall(play, this.entries, lambda entries: replayed_with(entries, copy.box))
-        session: AnySession = Session(
-            this.game_id,
-            play,
-            link,
-            Safe(journal, patient=clock is not None),  # in lock-step nobody waits
-            replay=lambda entries: replayed_with(entries, copy.box),
-            now_us=clock,
-        )
-        session.keep_signals(traces)
-        session.chooses_from(shelf := TableShelf(settings, journal, copy))
-        if this.entries:
-            session.resumed(this.entries)
-        elif settings.sitting is not None:
-            session.people = settings.sitting.people or this.game_id
-            play.names = settings.sitting.names[: settings.options.players]
+        session, link, shelf, of_game = await _laid_out(settings, wire, journal, traces, thinking)
         said = "" if wire is None else wire.notice
-        lines = (said, *journal.damage, traces.trouble, _unused_spots(plan, box), *this.notices)
+        lines = (said, *journal.damage, traces.trouble, _unused_spots(plan, box), *of_game)
         notices = tuple(line for line in lines if line)
-        hearing = _hearing(session, link, live=clock is not None)
+        hearing = _hearing(session, link, live=settings.speed is not None)
         async with hearing, _cables(settings, wire):
             later = asyncio.get_running_loop().call_later
             delay = Delay(session.view(), settings.delay_s, later, _holds(settings))

@@ -92,6 +92,12 @@ def test_building_long_before_the_act_is_left_out(evidence):
     assert linked(evidence.links([entry], [confirmed], DELIVERED, DRAWN)) == {(7, "bag"): (50, long_s + 10)}
 
 
+def test_of_a_spot_that_reports_all_evening_no_more_is_kept_than_an_act_may_rest_on(evidence):
+    for at_s in range(1, 4 * 3600):
+        evidence.note(moving(at_s, "pad/0"))
+    assert sum(map(len, evidence._reported_us.values())) == WINDOW_US // S + 1
+
+
 def test_what_was_only_said_rests_on_nothing(evidence):
     entry, confirmed = action(7, DRAWN)
     assert evidence.links([entry], [confirmed], DELIVERED, DRAWN) == []

@@ -30,14 +30,16 @@ class Evidence(Generic[A, P]):
 
     def __init__(self, game: WholeGame[A, P]) -> None:
         self._game = game
-        self._reported_us: dict[Spot, list[int]] = {}  # times of a spot's facts since an action rested on it
+        self._reported_us: dict[Spot, list[int]] = {}  # a spot's facts since an action rested on it
         self._seen_at: dict[str, set[Spot]] = {}  # where a thing came or left since then
 
     def note(self, fact: Fact) -> None:
         """Take in a fact."""
         if not isinstance(fact, Happening):
             return
-        self._reported_us.setdefault(fact.spot, []).append(fact.t_us)
+        times = [*self._reported_us.get(fact.spot, ()), fact.t_us]
+        first_us = max(times) - WINDOW_US  # a spot on which no action ever rests reports all evening
+        self._reported_us[fact.spot] = [t_us for t_us in times if t_us >= first_us]
         if isinstance(fact, TagCame | TagLeft) and fact.thing is not None:
             self._seen_at.setdefault(fact.thing, set()).add(fact.spot)
 
@@ -81,9 +83,7 @@ class Evidence(Generic[A, P]):
 
     def _link(self, entry: Entry, spot: Spot) -> Link:
         times = self._reported_us[spot]
-        last_us = max(times)
-        first_us = min(t_us for t_us in times if t_us >= last_us - WINDOW_US)
-        return Link(entry.seq, entry.at_us, spot, first_us, last_us)
+        return Link(entry.seq, entry.at_us, spot, min(times), max(times))
 
     def _use_up(self, spots: set[Spot]) -> None:
         for spot in spots:

@@ -42,7 +42,7 @@ DOUBTFUL_MAX_G = 1.2
 HEAVY_DEVIATIONS, MOST_DEVIATIONS = 2.0, 4.5  # of what pieces weigh that went one by one: odd, and no longer possible
 LIGHT_DEVIATIONS = 1.7  # one in twenty times two handfuls weigh less
 RUN_MAX = 6  # steps of one act: nobody grabs more often
-KNOWN_MAX = 20_000  # a search asks the same of one scale again and again
+KNOWN_MAX = 4000  # a search asks the same of one scale again and again; a game asks for some 400 different things
 
 
 LOADED_MIN_G = 2.0  # a few pieces or a heavy one, and more than a scale is off after hours
