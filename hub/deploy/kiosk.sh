@@ -50,7 +50,7 @@ the_screen() {
 
 the_hub() { # where it listens, and what it plays without a plan
   local words="--plan /etc/citytable/plan.json --no-twin --listen 127.0.0.1:1883"
-  [ -z "$network" ] || words="--plan /etc/citytable/plan.json --no-twin --listen 0.0.0.0:1883"
+  [ -z "$network" ] || words="--plan /etc/citytable/plan.json --no-twin --listen 0.0.0.0:1883$(tls)"
   [ -f "$etc/citytable/plan.json" ] || words=--phones
   [ -z "$network" ] || words="$words --host 0.0.0.0"
   mkdir -p "$etc/systemd/system/citytable.service.d"
@@ -60,6 +60,11 @@ the_hub() { # where it listens, and what it plays without a plan
 ExecStart=
 ExecStart=/opt/citytable/.venv/bin/citytable run $words --no-open --journal /var/lib/citytable/journal.sqlite3
 END
+}
+
+tls() { # stations speak it where certificate.sh has made a certificate; pages stay plain HTTP (0121)
+  local folder=/var/lib/citytable/tls
+  [ ! -f "$root$folder/citytable.key" ] || echo " --tls-cert $folder/citytable.crt --tls-key $folder/citytable.key"
 }
 
 the_limits() { # how many connections one address may have at the stations' broker, and where guests do not get

@@ -115,6 +115,28 @@ def test_the_cafes_network_or_none_and_phones_where_no_plan_is(image, words, pla
     assert not (there / "etc/NetworkManager").exists()
 
 
+@pytest.mark.parametrize(
+    ("words", "listens"),
+    [
+        (("--access-point", "Table 1"), "0.0.0.0:1883 --tls-cert {0}.crt --tls-key {0}.key --host 0.0.0.0"),
+        (("--screen",), "127.0.0.1:1883"),
+    ],
+)
+def test_stations_of_a_network_go_on_speaking_tls(image, tmp_path, words, listens):
+    """The screen opens its page on the loopback all the same (0121)."""
+    certificate = Path("var/lib/citytable/tls/citytable")
+    key = tmp_path / "image" / certificate.with_suffix(".key")
+    key.parent.mkdir(parents=True)
+    key.touch()
+    there = image(*words)
+    unit = there / "etc/systemd/system/citytable.service.d/kiosk.conf"
+    assert unit.read_text() == HUB.format(f"{WITH_PLAN} {listens.format(Path('/') / certificate)}")
+
+
+def test_the_screen_opens_the_page_of_this_computer_which_the_hub_serves_without_tls(root):
+    assert "page=${CITYTABLE_PAGE:-http://127.0.0.1:8080/display}" in (root / "hub/deploy/citytable-kiosk").read_text()
+
+
 @pytest.mark.parametrize(("words", "shut"), [(("--network",), False), (("--access-point", "Table 1"), True)])
 def test_only_a_wifi_of_the_tables_own_leads_nowhere(image, root, words, shut):
     rules = (image(*words) / "etc/citytable/limits.nft").read_text()
