@@ -141,6 +141,19 @@ async def test_exactly_those_may_use_it_who_are_described(site: Any, operation: 
             assert (await asked(site, stranger, operation, **how))[0] == operation.status
 
 
+@pytest.mark.parametrize("who", [(), (Viewer(seat=1),)], ids=["a stranger", "a player"])
+async def test_nothing_that_the_hub_answers_holds_the_key_of_somebody_else(site: Any, who: tuple[Viewer, ...]) -> None:
+    others = [viewer for viewer in (HOST, *map(Viewer, (1, 2, 3))) if viewer not in who]
+    secret = {KEYS.producer_key(), KEYS.secret.hex(), *(of(viewer) for of in (KEYS.key, KEYS.pin) for viewer in others)}
+    async with site.browser(*who) as somebody:
+        answers = [repr((await asked(site, somebody, one))[1:]) for one in OPERATIONS]
+        async with somebody.ws_connect(site.url("/feed?as=public")) as feed:
+            answers.append((await feed.receive()).data)
+    assert [word for word in secret if any(word in answer for answer in answers)] == []
+    async with site.browser(HOST) as host, host.get(site.url("/api/phones")) as answer:
+        assert KEYS.key(Viewer(1)) in await answer.text(), "these are the keys that count"
+
+
 async def test_a_producers_key_opens_what_is_a_producers_and_nothing_else(site: Any) -> None:
     how = {"headers": {"Authorization": f"Bearer {KEYS.producer_key()}"}}
     async with site.browser() as stranger:

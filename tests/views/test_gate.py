@@ -349,6 +349,9 @@ async def test_who_logs_out_is_a_stranger_again(site):
         assert (await asked(browser, site, "POST", "/api/leave", {}))[0] == 202
         async with browser.get(site.url("/api/entered")) as response:
             assert await response.json() == []
+        for method, path, body in (*FOR_HOST, *FOR_SEAT_2):
+            assert (await asked(browser, site, method, path, body))[0] == 401
+    assert not reached(site)
 
 
 async def test_the_cookie_of_a_game_that_is_over_is_taken_off_the_phone(site):
