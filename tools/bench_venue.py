@@ -1,8 +1,9 @@
 """How soon a venue's desk hears a table, beside one broker's round trip, and how many tables one machine carries.
 
-The road of a table: its mosquitto, the bridge, nats-server, the desk. Of the second part, each table says how its game
-stands twice a second, which is as often as a hub ever does, over a connection of its own to nats-server, as a bridge
-would. Results are not put into PostgreSQL here: there are a few of them in an hour.
+The road of a table: its mosquitto, the bridge, nats-server, the desk. What tables say is recorded: ten minutes of a
+game of four at one hub (`tools/record_venue.py`). In the second part each table says another stretch of it, as fast as
+it was said, over a connection of its own to nats-server, as a bridge would. Results are not put into PostgreSQL here:
+there are a few of them in an hour.
 """
 
 import argparse
@@ -20,6 +21,8 @@ from pathlib import Path
 from statistics import median, quantiles
 
 import msgspec
+from msgspec.structs import replace
+from record_venue import MINUTES, Said, recorded
 
 from citytable.link.broker import Broker, find_mosquitto
 from citytable.link.mqtt import MqttConnection, Publication
@@ -77,21 +80,25 @@ def _nats(folder: Path, program: str) -> Iterator[tuple[Broker, int]]:
         yield Broker("127.0.0.1", mqtt_port, "external", user=DESK.user, password=DESK.password), pid
 
 
-def _said(table: str, turn: int) -> Publication:
-    names = ("Ada Lovelace", "Ben", "Cleo", "Dev")
-    now = TableNow(
-        game_id="north-2026-11-27-200000",
-        game="megacity",
-        t_us=time.time_ns() // 1000,
-        turn=turn,
-        seat=1,
-        over=False,
-        points=(41, 38, 22, 30),
-        names=names,
-        fell=False,
-        waits=False,
-    )
+def _again(table: str, said: Said) -> Publication:
+    """Return what a table said once, said now by this one."""
+    now = replace(msgspec.json.decode(said.payload, type=TableNow), t_us=time.time_ns() // 1000)
     return Publication(topics.topic(table, topics.VENUE, NOW), msgspec.json.encode(now), retain=True)
+
+
+def _of_now() -> list[Said]:
+    return [one for one in recorded() if one.channel == NOW]
+
+
+def _of_tables(count: int) -> list[tuple[float, int, Said]]:
+    """Return what so many tables say in `SECONDS`, each at another moment of the recording: when, which, and what."""
+    said, length_s = _of_now(), MINUTES * 60
+    later = [Said(one.at_s + length_s, one.channel, one.payload) for one in said]
+    spoken = []
+    for k in range(count):
+        from_s = length_s * k / count
+        spoken += [(one.at_s - from_s, k, one) for one in (*said, *later) if 0 <= one.at_s - from_s < SECONDS]
+    return sorted(spoken)
 
 
 class Listener:
@@ -129,10 +136,10 @@ async def way(tables: Sequence[Broker], desk: Broker) -> list[float]:
     async with AsyncExitStack() as stack:
         saying = [await stack.enter_async_context(MqttConnection(broker, (), lambda: 0)) for broker in tables]
         await stack.enter_async_context(listener.at(desk))
-        for turn in range(MESSAGES):
+        for turn, said in enumerate(_of_now()[:MESSAGES]):
             listener.heard.clear()
             at = turn % len(saying)
-            await saying[at].publish(_said(f"table-{at}", turn))
+            await saying[at].publish(_again(f"table-{at}", said))
             async with asyncio.timeout(20):
                 await listener.heard.wait()
     return listener.ages_ms[len(tables) :]  # the first ones may have waited for the bridge
@@ -149,13 +156,12 @@ async def say(address: str, count: int) -> None:
     broker = Broker(host, int(port), "external", user=DESK.user, password=DESK.password)
     async with AsyncExitStack() as stack:
         saying = [await stack.enter_async_context(MqttConnection(broker, (), lambda: 0)) for _ in range(count)]
-        loop = asyncio.get_running_loop()
+        loop, spoken = asyncio.get_running_loop(), _of_tables(count)
         print("ready", flush=True)
         from_s = loop.time()
-        for turn in range(int(SECONDS / PERIOD_S)):
-            for k, mqtt in enumerate(saying):
-                await asyncio.sleep(from_s + (turn + k / count) * PERIOD_S - loop.time())
-                await mqtt.publish(_said(f"table-{k}", turn))
+        for at_s, k, said in spoken:
+            await asyncio.sleep(from_s + at_s - loop.time())
+            await saying[k].publish(_again(f"table-{k}", said))
         await asyncio.sleep(PERIOD_S)
 
 

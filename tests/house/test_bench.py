@@ -1,4 +1,4 @@
-"""The bench leaves nothing behind."""
+"""The bench leaves nothing behind, and says what was said once."""
 
 import random
 import tempfile
@@ -23,3 +23,13 @@ async def test_the_folders_of_hubs_that_are_killed_are_gone_too(load_tool, tmp_p
         await bench.tables(broker, bench.Record(said, str(deal), acts=1), 1)
         assert sorted(tmp_path.iterdir()) == before
     assert "1 tables:" in capsys.readouterr().out
+
+
+def test_each_table_of_a_venue_says_another_stretch_of_what_was_recorded(load_tool):
+    bench, recorded = load_tool("bench_venue"), load_tool("record_venue").recorded()
+    spoken = bench._of_tables(4)
+    assert spoken == sorted(spoken)
+    for k in range(4):
+        from_s = 150 * k
+        stretch = [one for one in recorded if from_s <= one.at_s < from_s + bench.SECONDS]
+        assert [said.payload for _, of, said in spoken if of == k] == [one.payload for one in stretch]

@@ -33,9 +33,12 @@ class Desk(Hearing):
 
     def __init__(self, store) -> None:
         self._kept = asyncio.Event()
+        self.new: list[tuple[str, tuple[int, ...]]] = []
+        """The results that changed an evening, in order: game and points."""
 
         async def keep(report) -> None:
-            await store.report(report)
+            if await store.report(report) is not None:
+                self.new.append((report.game, report.points))
             self._kept.set()
 
         super().__init__(keep)
@@ -70,7 +73,13 @@ class Table(MqttConnection):
 
 @asynccontextmanager
 async def table_at(server):
-    async with Table(Broker("127.0.0.1", server.port, "external"), (), lambda: 0) as mqtt:
+    async with table_of(Broker("127.0.0.1", server.port, "external")) as mqtt:
+        yield mqtt
+
+
+@asynccontextmanager
+async def table_of(broker):
+    async with Table(broker, (), lambda: 0) as mqtt:
         repeating = asyncio.create_task(mqtt.repeat())
         try:
             yield mqtt
@@ -83,6 +92,18 @@ async def desk_at(store, broker):
     desk = Desk(store)
     async with hearing(desk, [broker]):
         yield desk
+
+
+@pytest.fixture
+def hubs_own(new_port, tmp_path, secret):
+    """`hubs_own("north", port)`: what a table's own broker is told that bridges to a venue at this port."""
+
+    def listener(table, port):
+        file = tmp_path / "venue-bridge.conf"
+        file.write_text(bridge_configuration(table, [f"127.0.0.1:{port}"], secret))
+        return Settings(listen=f"127.0.0.1:{new_port()}", broker_dir=tmp_path / "broker", venue_bridge=file).stations()
+
+    return listener
 
 
 async def report(mqtt, table, game, points, ended_us=1):
@@ -124,6 +145,61 @@ async def test_a_table_that_is_cut_off_catches_up(store, road, table_broker, ven
         ("north", "n1"): (1, (3, 5)),
         ("north", "n2"): (2, (7, 7)),
     }
+
+
+def in_turn(said, minute_s=60):
+    """Yield what a hub says in ten minutes of a recording, in which a game ends each minute.
+
+    Each minute all results are said again, and the third is put right in the fifth.
+    """
+    results, minute = {}, 0
+    for one in said:
+        while one.at_s >= (minute + 1) * minute_s:
+            minute += 1
+            results[minute] = GameResult(f"n{minute}", "megacity", minute, (minute, 10), ("", ""))
+            if minute == 5:
+                results[3] = GameResult("n3", "megacity", minute, (10, 3), ("", ""))
+            for result in results.values():
+                yield said_by_north(game_channel(result.game_id), result, qos=1)
+        yield said_by_north(one.channel, msgspec.Raw(one.payload.encode()), qos=0)
+
+
+def said_by_north(channel, what, qos):
+    topic = topics.topic("north", topics.VENUE, channel)
+    return Publication(topic, msgspec.json.encode(what), qos, retain=True)
+
+
+async def test_what_a_table_says_in_ten_minutes_without_its_venue_is_caught_up(
+    store, road, venue_broker, hubs_own, load_tool
+):
+    await begin(store, "north")
+    said = load_tool("record_venue").recorded()
+    assert said[-1].at_s > 600
+    last = msgspec.json.decode(said[-1].payload, type=TableNow)
+    async with (
+        running_broker(stations=hubs_own("north", road.port)) as broker,
+        desk_at(store, venue_broker) as desk,
+        table_of(broker) as north,
+    ):
+        await report(north, "north", "n0", (0, 10))
+
+        async def has_heard_before():
+            return desk.new == [("n0", (0, 10))]
+
+        await desk.until(has_heard_before)
+        await road.cut()
+        for message in in_turn(said):
+            assert await north.publish(message)
+        assert await has_heard_before()
+        await road.open()
+
+        async def has_caught_up():
+            played = {game: one.points for (_, game), one in (await store.evening("friday")).games.items()}
+            wanted = {f"n{k}": (k, 10) for k in range(11)} | {"n3": (10, 3)}
+            return played == wanted and desk.tables.get("north") == last
+
+        await desk.until(has_caught_up)
+    assert len(desk.new) == len(set(desk.new)), "nothing changes an evening twice"
 
 
 async def test_a_desk_that_was_away_hears_every_game_that_ended_meanwhile(store, nats, table_broker, venue_broker):
@@ -198,17 +274,14 @@ async def test_the_desk_knows_how_a_game_stands_and_shrugs_at_nonsense(store, na
     assert caplog.text.count("a table sent what makes no sense") == len(NONSENSE)
 
 
-async def test_the_hubs_own_broker_bridges_too(store, nats, venue_broker, new_port, tmp_path, secret):
-    file = tmp_path / "venue-bridge.conf"
-    file.write_text(bridge_configuration("north", [f"127.0.0.1:{nats.port}"], secret))
+async def test_the_hubs_own_broker_bridges_too(store, nats, venue_broker, hubs_own):
     await begin(store, "north")
 
     async def is_over():
         return (await store.evening("friday")).unfinished() == ()
 
-    settings = Settings(listen=f"127.0.0.1:{new_port()}", broker_dir=tmp_path / "broker", venue_bridge=file)
     async with (
-        running_broker(stations=settings.stations()) as broker,
+        running_broker(stations=hubs_own("north", nats.port)) as broker,
         desk_at(store, venue_broker) as desk,
         MqttConnection(broker, (), lambda: 0) as hub,
     ):
