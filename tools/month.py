@@ -5,9 +5,9 @@
 People play game after game on a virtual table at SPEED; the hub is `citytable run --no-twin`, a process of its own with
 one journal. Each hour its broker dies, or stands still, or its disk is full; a day of ten hours ends with a power cut,
 or with an update to another copy of the program, or goes on. After each hour the memory, the descriptors and the open
-files of hub and broker are noted, and what Linux counts as written; at the end of each game the journal's replay is
-what the people did. People who are stuck give their game up, as they would, and begin the next one; that
-is counted, and so are games that the umpire read otherwise than they were played, which loses nothing.
+files of hub and broker are noted, and what Linux counts as written; at the end of each game the hub's memory is noted,
+and the journal's replay is what the people did. People who are stuck give their game up, as they would, and begin the
+next one; that is counted, and so are games that the umpire read otherwise than they were played, which loses nothing.
 
 Everything lies in var/month: run it again, and it goes on where it stopped, until the month is over. A table with a
 line for each ten hours is printed at the end. `--anew` forgets what was there.
@@ -63,6 +63,9 @@ DAY = 10  # hours
 HOUR_S = 3600.0
 OUTAGE_S = 3.0  # of the clock on the wall: a minute of the table's
 LOOKS = 1200
+EVENING = 8  # games of one hub
+EVENING_MORE_MB = 20
+"""How much more the hub may use after the last game of an evening than after the second."""
 MEMORY_MORE_MB = 40
 """How much more the hub or its broker may use at most in any ten hours than in the first ten."""
 DESCRIPTORS_MORE = 8
@@ -322,6 +325,9 @@ def wrong(hours: Sequence[Hour]) -> list[str]:
                 found.append(
                     f"the {who} came to {most:.0f} {unit}, after {_most(first, who, name):.0f} in the first day"
                 )
+    evening = first_evening(hours)
+    if len(evening) == EVENING and evening[-1] > evening[1] + EVENING_MORE_MB:
+        found.append(f"after {EVENING} games the hub had {evening[-1]:.0f} MB of memory, after two {evening[1]:.0f}")
     for number, day in enumerate(days(hours)):
         kept = day[-1].kept_mb - (hours[number * DAY - 1].kept_mb if number else 0.0)
         if len(day) == DAY and _written(day) > WRITTEN_TO_KEPT * kept:
@@ -331,6 +337,11 @@ def wrong(hours: Sequence[Hour]) -> list[str]:
     if spoilt > SPOILT_MAX * every:
         found.append(f"{spoilt} games of {every} were given up or misread")
     return found
+
+
+def first_evening(hours: Sequence[Hour]) -> list[float]:
+    """Return the hub's memory after each game of the first evening, in which it does not begin anew."""
+    return [memory_mb for hour in hours[:DAY] for memory_mb in hour.after_games_mb][:EVENING]
 
 
 def _most(day: Sequence[Hour], who: str, name: str) -> float:
@@ -392,6 +403,8 @@ def main() -> int:
     hours = results(options.folder)
     console = Console(width=140)
     console.print(table_of(hours))
+    evening = " ".join(f"{memory_mb:.0f}" for memory_mb in first_evening(hours))
+    console.print(f"memory of the hub after each game of the first evening, in MB: {evening}")
     found = wrong(hours)
     for sentence in found:
         console.print(f"WRONG: {sentence}", style="bold red")

@@ -72,6 +72,7 @@ STARTING_S = 0.9  # at most, from a start to a cut in the middle of it
 TURNS_AFTER = 2
 SCALES_MS = 3000  # of virtual time: every scale tells its weight once a second
 AGAIN_S = 0.1
+AS_A_SERVICE = {"MALLOC_ARENA_MAX": "1"}  # as hub/deploy/citytable.service sets it
 LAST_WORDS = 2000  # characters of a hub's output that are shown when it ends by itself
 
 
@@ -150,7 +151,7 @@ class Hub:
     async def start(self) -> None:
         """A new process; it has not done anything yet."""
         self.starts += 1
-        environment = os.environ | ({} if self.release is None else {"PYTHONPATH": str(self.release)})
+        environment = os.environ | AS_A_SERVICE | ({} if self.release is None else {"PYTHONPATH": str(self.release)})
         with self._log.open("wb") as log:
             self._process = await asyncio.create_subprocess_exec(
                 Path(sys.executable).parent / "citytable", *self._words, stdout=log, stderr=log, env=environment
@@ -172,8 +173,7 @@ class Hub:
         await self._end(signal.SIGINT, 0)
 
     async def _end(self, how: signal.Signals, code: int) -> None:
-        process = self._process
-        if process is None:
+        if (process := self._process) is None:
             return
         if process.returncode is None:
             process.send_signal(how)

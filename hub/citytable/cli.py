@@ -145,7 +145,12 @@ def run(
         str, typer.Option(help="User name at that broker; the password is in CITYTABLE_BROKER_PASSWORD.")
     ] = "",
     broker_port: Annotated[
-        int, typer.Option(min=0, max=PORT_MAX, help="Port of the hub's own broker; 0 takes a free one.")
+        int,
+        typer.Option(
+            min=0,
+            max=PORT_MAX,
+            help="Port of the hub's own broker for programs of this computer, which log in only with --listen; 0: any.",
+        ),
     ] = 0,
     broker_dir: Annotated[Path | None, typer.Option(help="Folder with the logins of the hub's own broker.")] = None,
     listen: Annotated[

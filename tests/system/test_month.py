@@ -43,6 +43,7 @@ async def test_a_month_goes_on_where_it_stopped_through_every_fault(month, day, 
     assert last.hub.files > 0
     assert last.broker.descriptors > 5
     assert last.written_mb > 0
+    assert len(last.after_games_mb) == last.games
     assert month.table_of(month.results(tmp_path)).row_count == 2
 
 
@@ -67,6 +68,18 @@ def test_what_stays_as_it_is_has_not_grown(month, day):
 )
 def test_what_grows_is_named(month, day, more, said):
     assert month.wrong([*day(1), *day(11, **more)]) == [said]
+
+
+def test_an_evening_of_eight_games_is_flat_or_named(month, day):
+    def evening(*memory_mb):
+        first, *others = day(1)
+        return [msgspec.structs.replace(first, after_games_mb=memory_mb), *others]
+
+    assert month.wrong(evening(90.0, 100.0, 110.0, 119.0, 120.0, 120.0, 120.0, 120.0, 190.0)) == []
+    assert month.wrong(evening(90.0, 100.0, 110.0, 120.0, 130.0)) == [], "it is not over"
+    assert month.wrong(evening(90.0, 100.0, 101.0, 102.0, 103.0, 104.0, 105.0, 121.0)) == [
+        "after 8 games the hub had 121 MB of memory, after two 100"
+    ]
 
 
 def test_much_more_written_than_kept_is_named(month, day):
