@@ -43,6 +43,14 @@ def test_a_platform_that_somebody_delivers_out_of_a_lap_is_built_on_by_nobody_el
     assert all(action.pieces.total == HOUSE.contracts[action.contract].pieces for action in delivered)
 
 
+def test_nobody_tidies_away_what_somebody_has_just_taken() -> None:
+    """Hands that swapped two tiles of the supply took one of them off the pad to which it had gone meanwhile."""
+    evening = perform(61015, USUAL)
+    taken_us = next(one.t_us for one in evening.done if str(one.action).startswith("p1 take_platform platform=5"))
+    later = [one for one in evening.facts if isinstance(one, TagCame) and one.t_us > taken_us]
+    assert not [one for one in later if one.thing == "platform/5/public" and one.spot.startswith("supply")]
+
+
 def test_people_who_fail_are_reported_with_their_seed_and_end_no_other_evening() -> None:
     def failing(seed: int, settings: Settings) -> Performance:
         if seed == 12:

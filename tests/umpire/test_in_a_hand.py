@@ -1,9 +1,11 @@
 """A thing in a hand is a state like others: nothing is confirmed that depends on where it goes."""
 
 import pytest
+from msgspec.structs import replace
 
 from citytable.games.megacity.pieces import HOUSE
-from citytable.games.megacity.spots import supply_platform
+from citytable.games.megacity.position import TYPES
+from citytable.games.megacity.spots import contract_column, landmark, supply_platform
 
 TAKE, REORGANISE = "p1 take_contract contract={top}", "p1 reorganise column=public"
 
@@ -141,6 +143,22 @@ def test_nor_does_it_when_it_is_taken_like_that(table, turned):
     table.move(turned[0], "seat/1/pad/0")
     table.lay("platform/20/industrial", turned[0])
     assert [one.action.split()[1] for one in table.umpire.provisional] == ["take_platform", "rezone"]
+
+
+def test_a_landmark_that_left_its_place_and_lies_nowhere_is_waited_for(table, deal):
+    """People may lay landmarks out late, so one that was taken as the bag was passed was never missed (A 61015)."""
+    slot, card = landmark(0), "contract/L-RE"
+    for kind in TYPES:
+        table.lift(contract_column(kind))
+    there = replace(table.position, columns=((),) * len(TYPES), landmarks=("L-PU", "L-RE"), landmarks_open=True)
+    table.umpire.put_right(there, restoring=False)
+    table.lay(card, slot)
+    table.draw(1, 8.5)
+    table.lift(slot)
+    table.pass_bag(1, 2, drew=1)
+    assert done(table) == []
+    table.lay(card, "seat/1/card/0")
+    assert sorted(done(table)) == ["end_turn", "take_contract", "take_pieces"]
 
 
 def test_what_the_next_players_draw_meanwhile_is_not_overlooked(table, deal):

@@ -17,6 +17,7 @@ NOT_PUT_AWAY = 1  # a thing out of play that lies there yet
 NOT_SEEN_YET = 2  # something that came up, or is to be laid down yet, beside others of its place
 TURNED_OVER = 2  # a thing lies where it should, and somebody looks at its other side
 NOT_NAMED = 1  # something that came up and is read by now, and no act has named it
+NOWHERE = frozenset[Spot]()
 IMPOSSIBLE = 20  # a thing seen in two places at once, beside being where it should not be
 
 
@@ -213,9 +214,10 @@ class Matcher:
 
     def _missing_cost(self, found: RegionMatch, shown: frozenset[str], layout: Layout) -> int:
         """Return what the things cost that should be in a region and are not read there."""
-        if found.region.late:
-            return 0
         missing = [thing for thing in found.missing if thing not in self._look.held]
+        if found.region.late:  # what has lain there is laid out
+            lain_at = self.observed.lain_at
+            missing = [thing for thing in missing if not lain_at.get(thing, NOWHERE).isdisjoint(found.region.spots)]
         not_seen = found.not_seen if found.has_others else ()
         there = {*not_seen, *shown, *found.turned}
         absent = (thing for thing in missing if thing not in there)

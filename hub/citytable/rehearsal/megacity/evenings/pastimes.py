@@ -252,10 +252,14 @@ def tidies_supply(stage: Stage, person: Person) -> Doing:
     one, other = stage.rng.sample(things, 2)
     here, there = stage.world.spot_of(one), stage.world.spot_of(other)
     yield from stage.lift(person, one)
+    if here is None or there is None:
+        return
+    if stage.is_held(other) or stage.world.spot_of(other) != there:  # somebody has taken it meanwhile
+        yield from stage.put(person, one, here)
+        return
     yield from stage.lift(person, other)
-    if here is not None and there is not None:
-        yield from stage.put(person, one, there)
-        yield from stage.put(person, other, here)
+    yield from stage.put(person, one, there)
+    yield from stage.put(person, other, here)
 
 
 def quietly_put_back(stage: Stage, person: Person) -> Doing:
