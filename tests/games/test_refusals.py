@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from citytable.games.megacity import refusals
+from citytable.games.megacity.attempts import Attempts
+from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Face, Park, Pieces, Player
 from citytable.rules.errors import IllegalAction
 
@@ -80,6 +82,13 @@ def test_a_monument_needs_a_piece_of_its_material(table, at):
     table.do(game, STOOD.replace("1/0", "2/-1"))
     assert why(table, game, "p1 place_monument park=2/0 piece=steel:1") == "You have no steel piece for a monument."
     assert why(table, game, "p1 place_monument park=2/0 piece=glass:2") == "A monument is exactly one piece, not 2."
+
+
+def test_of_two_contracts_the_one_of_the_platforms_type_is_told_of_first(table):
+    """A tower that lacked a piece was refused for the type of the other contract (regulars 61023)."""
+    game = table.game(players=2, hands={1: Player(contracts=("CO5", "PU1"), platforms=(Face(8, "public"),))})
+    meant = Attempts(HOUSE).attempts(game.position, "platform/8/public", "city/1/0")
+    assert [one.contract for one in meant] == ["PU1", "CO5"]
 
 
 def test_who_has_decided_has_nothing_more_to_decide(table):

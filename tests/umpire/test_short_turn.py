@@ -147,6 +147,7 @@ def draws(here, seat, *grams):
 def test_a_return_at_the_end_of_a_turn_is_no_act_so_that_one_may_have_come_before_it(starter):
     for grams in ((9.0, 8.8, 8.9), (8.7, 9.1)):
         draws(starter, 1, *grams)
+        starter.table.t_us += 5_000_000
         starter.end_turn(1, 2)
         starter.table.say("p2 end_turn")
         starter.pass_bag(2, 1)

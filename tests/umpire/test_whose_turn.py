@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 from msgspec.structs import replace
 
-from citytable.games.megacity.actions import SetUp
+from citytable.games.megacity.actions import EndTurn, SetUp
 from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
@@ -17,6 +17,7 @@ from citytable.rehearsal.megacity.acts import public
 from citytable.rules.errors import IllegalAction
 from citytable.table import spot as spots
 from citytable.table.plan import full_plan
+from citytable.umpire.late import is_of_the_turn_before
 from citytable.umpire.umpire import Umpire
 
 pytestmark = pytest.mark.long(11)
@@ -164,6 +165,20 @@ def test_who_says_again_that_their_turn_was_over_does_not_end_the_next_one(table
     table.lift("supply/platform/0")
     table.lay("platform/20/industrial", "supply/platform/0")
     assert table.done()[1:] == ["p1 end_turn", "p2 end_turn"]
+
+
+def test_who_says_so_when_the_bag_has_just_come_back_means_the_turn_before(table_of_two):
+    """Ten seconds had gone since they had passed it, so that the word ended a turn of one second (A 61009)."""
+    table = table_of_two
+    table.draw(1, 8.5)
+    table.pass_bag(1, 2, drew=1)
+    table.t_us += 3_500_000
+    table.pass_bag(2, 1)
+    umpire = table.umpire
+    assert is_of_the_turn_before(umpire._means, umpire._state, EndTurn(player=1))
+    table.t_us += 3_000_000
+    table.weigh("seat/2/pad/0", 0.1)
+    assert not is_of_the_turn_before(umpire._means, umpire._state, EndTurn(player=1)), "they may pass by now"
 
 
 @pytest.mark.parametrize("draws", [0, 2], ids=["plays nothing", "plays all"])

@@ -97,10 +97,13 @@ def _moved_since(foresight: Foresight[A, P], here: Explanation[A, P], node: Node
     """Return whether something that an act brings somewhere was turned over there, or has left, if nobody reads there.
 
     A further act did that. Of neither alone anything shows: nothing has come up in its place, or nobody reads that.
+    What came up unseen before is no such thing.
     """
-    component = foresight.game.component
-    lies = {(component(thing), spot) for found in here.match.differing for spot, thing in found.unexpected}
-    lie = {one for one, _ in lies}
+    component, open_region = foresight.game.component, here.last.layout.open_region
+    unexpected = [one for found in here.match.differing for one in found.unexpected]
+    lies = {(component(thing), spot) for spot, thing in unexpected}
+    unseen = frozenset[str]().union(*(one.among for one in open_region.unknowns)) if open_region else frozenset[str]()
+    lie = {component(thing) for _, thing in unexpected if thing not in unseen}
     return any(
         any((component(thing), spot) in lies for spot in one.spots)
         or (component(thing) in lie and all(map(observed.unread, one.spots)))

@@ -1,12 +1,16 @@
 """Late words: what a player says just after their turn has passed is about that turn, as long as it is under way."""
 
+from collections.abc import Iterable
 from typing import TypeVar
 
 from msgspec.structs import replace
 
+from citytable.table.spot import Spot
+from citytable.umpire.committing import MOMENT_US
 from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.means import Means
 from citytable.umpire.node import Cue, turn_ends
+from citytable.umpire.observed import Observed
 from citytable.umpire.state import State
 from citytable.umpire.staying import passed_us
 from citytable.umpire.story import Story, filled_in, slipped_in
@@ -20,7 +24,8 @@ LATE_WORD_US = 10_000_000
 def is_of_the_turn_before(means: Means[A, P], state: State[A, P], action: A) -> bool:
     """Return whether somebody says late that their turn was over: it was, and their next one has only begun.
 
-    They have done nothing in that yet. Should they pass, a reader will show it.
+    They have done nothing in that yet. Should they pass, a reader will show it. They get a moment longer where it has
+    only just come to them.
     """
     path, observed = state.path, state.observed
     begins = max(turn_ends(means.game, path), default=0)
@@ -28,10 +33,17 @@ def is_of_the_turn_before(means: Means[A, P], state: State[A, P], action: A) -> 
         return False
     if (way := means.foresight.told(path[-1].position, action, accepted=True)) is None:
         return False
+    moved = means.foresight.moved(path[-1].layout, way.layout)
+    passed_on_us = _last_us(observed, (spot for one in moved if one.came for spot in one.spots))
+    back_us = _last_us(observed, (spot for one in moved if one.left for spot in one.spots))
+    patience_us = LATE_WORD_US + (MOMENT_US if observed.now_us - back_us < MOMENT_US else 0)
     spots = means.foresight.touched(path[-1].position, way.layout)
-    to = {spot for one in means.foresight.moved(path[-1].layout, way.layout) if one.came for spot in one.spots}
-    passed_on_us = max((us for spot in to for us in observed.stays.get(spot, ())), default=-LATE_WORD_US)
-    return observed.now_us - passed_on_us < LATE_WORD_US and not any(map(observed.unread, spots))
+    return 0 < passed_on_us > observed.now_us - patience_us and not any(map(observed.unread, spots))
+
+
+def _last_us(observed: Observed, spots: Iterable[Spot]) -> int:
+    """Return when something last came to one of these spots; 0 where nothing did."""
+    return max((us for spot in spots for us in observed.stays.get(spot, ())), default=0)
 
 
 def told_late(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:

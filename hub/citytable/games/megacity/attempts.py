@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from citytable.games.megacity.actions import Action, Deliver, EndTurn, PlacePark, TakeContract, TakePieces, TakePlatform
 from citytable.games.megacity.layout import BAG, face_of
-from citytable.games.megacity.position import Position
+from citytable.games.megacity.pieces import Deck
+from citytable.games.megacity.position import Face, Position
 from citytable.games.megacity.turn import next_seat
 from citytable.table import spot as spots
 from citytable.table.hexes import Hex
@@ -13,6 +14,9 @@ from citytable.table.spot import Spot
 
 class Attempts:
     """MegaCity brings `Refuses`."""
+
+    def __init__(self, deck: Deck) -> None:
+        self._deck = deck
 
     def attempts(self, position: Position, thing: str, spot: Spot) -> Iterator[Action]:
         """Yield what a player who brought this thing to this spot may have wanted to do."""
@@ -23,7 +27,7 @@ class Attempts:
         if cell is not None and word == "park":
             yield PlacePark(player=int(name), at=cell)
         elif cell is not None and face is not None:
-            yield from _deliveries(position, face.platform, cell)
+            yield from self._deliveries(position, face, cell)
         elif seat is not None and word == "contract":
             if all(name not in player.completed for player in position.players):
                 yield TakeContract(player=seat, contract=name)
@@ -34,9 +38,10 @@ class Attempts:
         elif seat is not None and not thing and spot == spots.bag(seat):
             yield TakePieces(player=seat)
 
-
-def _deliveries(position: Position, platform: int, at: Hex) -> Iterator[Deliver]:
-    for seat, player in enumerate(position.players, start=1):
-        if any(face.platform == platform for face in player.platforms):
-            for contract in player.contracts:
-                yield Deliver(player=seat, contract=contract, platform=platform, at=at, stood=True)
+    def _deliveries(self, position: Position, face: Face, at: Hex) -> Iterator[Deliver]:
+        """Yield the deliveries that may be meant, of each player those of the platform's type first (R16)."""
+        for seat, player in enumerate(position.players, start=1):
+            if any(one.platform == face.platform for one in player.platforms):
+                fits = {name: self._deck.contracts[name].type == face.up for name in player.contracts}
+                for name in sorted(player.contracts, key=lambda name: not fits[name]):
+                    yield Deliver(player=seat, contract=name, platform=face.platform, at=at, stood=True)

@@ -54,7 +54,7 @@ class MegaCityTable:
         self._replay = Replay(deck)
         self._scored: tuple[Position, dict[int, Score]] | None = None  # the last scores
         self.parts: tuple[object, ...] = (
-            Attempts(),
+            Attempts(deck),
             CityFalls(),
             CityPlaces(),
             Clearance(accepting=accepting),
