@@ -86,6 +86,22 @@ def test_a_fall_that_the_scale_shows_is_believed(weighed):
     assert weighed.umpire.questions == ()
 
 
+def test_a_tower_of_which_a_piece_fell_and_that_lies_there_when_its_turn_is_over_is_asked_about(weighed):
+    """The sensor's word was believed though nobody took the tower back, and its player delivered it again (A 65019)."""
+    arrives(weighed, TOWER_G)
+    weighed.fall(HEX)
+    weighed.weigh(HEX, TOWER_G - 2.8)
+    assert weighed.provisional() == [weighed.fell]
+    weighed.pass_bag(1, 2)
+    assert choices(weighed) == (weighed.stood, weighed.fell)
+    weighed.pass_bag(2, 3)
+    weighed.pass_bag(3, 1)
+    assert [text for text in weighed.provisional() if "deliver" in text] == [weighed.fell], "nobody did it again"
+    weighed.answer(which=weighed.stood)
+    assert weighed.provisional()[0] == weighed.stood
+    assert [field.name for field in weighed.umpire.questions[0].fields][:2] == ["height_mm", "steel"]
+
+
 def test_a_loss_that_shows_after_the_report_agrees_with_it(weighed):
     arrives(weighed, TOWER_G)
     weighed.fall(HEX)

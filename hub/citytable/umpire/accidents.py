@@ -133,10 +133,18 @@ def missed(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     if k:
         state = replace(state, story=filled_in(state.story, k, None, means.explaining(state)))
     agreed = {spot for spot in missing if spot in state.falls.reported}
-    for spot in sorted((missing.keys() - busy(means.game, state.path)) | agreed):
+    for spot in sorted(((missing.keys() - busy(means.game, state.path)) | agreed) - _told_to_have_fallen(means, state)):
         if not state.falls.waiting(spot):
             state = _missed_at(means, state, missing[spot])
     return state
+
+
+def _told_to_have_fallen(means: Means[A, P], state: State[A, P]) -> set[Spot]:
+    """Return where people are asked whether a delivery fell that is believed to have: it fell no second time."""
+    trial = state.trial
+    action = None if trial is None or trial.k >= len(state.path) else state.path[trial.k].action
+    is_told = action is not None and means.game.fall_of(action) is None
+    return {trial.spot} if trial is not None and trial.spot is not None and is_told else set()
 
 
 def _missed_at(means: Means[A, P], state: State[A, P], fell: Fell) -> State[A, P]:

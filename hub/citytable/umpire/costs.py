@@ -16,7 +16,14 @@ from citytable.umpire.foresight import Foresight
 from citytable.umpire.light import Light
 from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
 from citytable.umpire.node import Node
-from citytable.umpire.reaching import after_turn, in_a_hand, laid_too_soon, reached_ahead, turned_up_too_soon
+from citytable.umpire.reaching import (
+    after_turn,
+    in_a_hand,
+    laid_too_soon,
+    lay_there_a_turn_before,
+    reached_ahead,
+    turned_up_too_soon,
+)
 from citytable.umpire.rounds import Rounds
 from citytable.umpire.unfilled import unlikely
 from citytable.umpire.weighing import LAID_THERE, unexplained_steps
@@ -101,6 +108,7 @@ class Costs(Generic[A, P]):
         mismatch = self._least(path) + EARLY * early
         mismatch += sum(IN_HAND_AFTER_TURN if in_a_hand(foresight, moved, observed) else AFTER_TURN for moved in late)
         mismatch += UNEXPLAINED * laid_too_soon(foresight, path, observed)
+        mismatch += LAIN * lay_there_a_turn_before(foresight, path, observed)
         mismatch += UNEXPLAINED * turned_up_too_soon(foresight, path, observed)
         mismatch += UNEXPLAINED * unlikely(foresight, path, observed)
         mismatch += self._light.overlooked(path)

@@ -33,6 +33,33 @@ def fetched(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Ob
     return _ahead(foresight, path, begins, len(path) - 1, observed) if begins else 0
 
 
+def lay_there_a_turn_before(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
+    """Return how many acts only laid what had lain there since before the turn before theirs: nobody reaches so far.
+
+    It was an act of an earlier turn. Nobody said it.
+    """
+    ends = turn_ends(foresight.game, path)
+    turns = zip(ends, ends[1:], (*ends[2:], len(path) - 1), strict=False)
+    found = 0
+    for earlier, begins, end in turns if observed.arrivals else ():
+        over_us = _over_us(foresight, path, earlier, observed)
+        acts = pairwise(path[begins : end + 1]) if over_us else ()
+        found += sum(not node.cued and _lay_before(foresight, over_us, one, node, observed) for one, node in acts)
+    return found
+
+
+def _lay_before(
+    foresight: Foresight[A, P], t_us: int, before: Node[A, P], node: Node[A, P], observed: Observed
+) -> bool:
+    """Return whether everything that an act brings lay at its place before a moment, and lies there yet."""
+    moved = foresight.moved(before.layout, node.layout)
+    came = [(thing, spot) for one in moved for thing in one.came for spot in one.spots if thing in observed.at(spot)]
+    if not came or {thing for thing, _ in came} != frozenset[str]().union(*(one.came for one in moved)):
+        return False
+    laid_us = {(one.thing, one.spot): one.t_us for one in observed.arrivals}
+    return all(0 < laid_us.get(one, 0) < t_us for one in came)
+
+
 def _over_us(foresight: Foresight[A, P], path: Sequence[Node[A, P]], begins: int, observed: Observed) -> int:
     """Return when the turn before node `begins` was over; 0 where nobody knows."""
     over_us = sent_us(foresight.game, path, begins, observed) - AT_ONCE_US

@@ -5,13 +5,14 @@ Then people are asked once, the likelier answer first.
 """
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Generic, TypeVar
 
 import msgspec
 
 from citytable.table.spot import Spot
 from citytable.umpire.falls import MISSED_MIN_G, Falls
-from citytable.umpire.node import Node
+from citytable.umpire.node import Node, turn_ends
 from citytable.umpire.observed import Observed
 from citytable.umpire.steps import Step
 from citytable.umpire.whole_game import WholeGame
@@ -77,7 +78,23 @@ def trial_of(
             return Trial(k, spot, (action, fell))
         if missing_g and spot not in falls.reported:
             return Trial(k, spot, (fell, action))
-    return next(_gone(game, path), None)
+    return next(chain(_gone(game, path), _left_there(game, path, observed, falls)), None)
+
+
+def _left_there(
+    game: WholeGame[A, P], path: tuple[Node[A, P], ...], observed: Observed, falls: Falls[A]
+) -> Iterator[Trial[A]]:
+    """Yield the deliveries that a sensor says fell, and that lie there yet when their turn is over."""
+    over = max(turn_ends(game, path), default=0)
+    for k, node in enumerate(path[:over]):
+        is_sensed = node.cue is not None and node.cue.sensed and not node.said
+        if node.action is None or not is_sensed or game.accident_at(node.action) is not None:
+            continue
+        for spot, things in observed.lying.items():
+            meant = (act for one in things for act in game.attempts(path[k - 1].position, one, spot))
+            stood = next((act for act in meant if game.fall_of(act) == node.action), None)
+            if stood is not None and spot not in falls.tried and observed.weighed(spot):
+                yield Trial(k, spot, (stood, node.action))
 
 
 def _gone(game: WholeGame[A, P], path: tuple[Node[A, P], ...]) -> Iterator[Trial[A]]:
