@@ -5,6 +5,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { words } from "./languages";
+import { lean } from "./lean";
 
 const OUT = "../hub/citytable/views/static";
 
@@ -31,8 +32,8 @@ const compressed: Plugin = {
   },
 };
 
-/** What every page needs at once lies in one file: each file more is bytes more on a phone. */
-const CORE = { name: "core", test: /src\/(parts\/(Icon|Plate|UndoAsked|Links|Flat)\.svelte|lib\/(answers|saying|causes|scores|pace|entering|links|feed\.svelte|send|word)\.ts)/ };
+/** What every page needs at once lies in one file, with what starts the page: each file more is bytes more on a phone. */
+const CORE = { name: "core", test: /src\/(main|App|games\/index|lib\/anew|parts\/(Door|Screen|Notice)\.svelte|parts\/(Icon|Plate|UndoAsked|Links|Flat)\.svelte|lib\/(answers|saying|causes|scores|pace|entering|links|feed\.svelte|send|word)\.ts)/ };
 
 /** So does a phone, but for what is not always there: a question, a guided game, a result. */
 const PHONE = { name: "phone", test: /src\/parts\/(Seat|Say|May|Messages|TakeBack)\.svelte/ };
@@ -54,7 +55,7 @@ const OVERLAY = { name: "on-air", test: /src\/overlay\/(words|samples|wishes)\.t
 
 // The screens are built into the hub's package, so a table needs no node.
 export default defineConfig({
-  plugins: [words(), svelte(), transparent, compressed],
+  plugins: [words(), lean, svelte(), transparent, compressed],
   test: { isolate: false, setupFiles: ["tests/setup.ts"], testTimeout: 60_000 },
-  build: { outDir: OUT, emptyOutDir: true, target: "es2022", manifest: true, assetsInlineLimit: 0, license: { fileName: "licenses.md" }, rolldownOptions: { output: { codeSplitting: { groups: [CORE, PHONE, LESSON, TURN, PIPS, GAMES, OVERLAY] } } } },
+  build: { modulePreload: { polyfill: false }, outDir: OUT, emptyOutDir: true, target: "es2022", manifest: true, assetsInlineLimit: 0, license: { fileName: "licenses.md" }, rolldownOptions: { output: { codeSplitting: { groups: [CORE, PHONE, LESSON, TURN, PIPS, GAMES, OVERLAY] } } } },
 });

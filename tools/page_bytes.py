@@ -11,6 +11,7 @@ from pathlib import Path
 
 STATIC = Path(__file__).resolve().parents[1] / "hub/citytable/views/static"
 HEADERS_BYTES = 330  # of a file, as the hub sends it
+ENTRY = "core"  # what every page starts with
 GAME, PHONE = "megacity", "phone"  # files of several parts go by their names
 MARKET = "src/games/megacity/Market.svelte"
 MODEL = "src/games/megacity/CityModel.svelte"
@@ -57,13 +58,13 @@ def bytes_of(file: Path) -> int:
 def main() -> int:
     """Print a line for each page."""
     manifest = json.loads((STATIC / ".vite/manifest.json").read_text())
-    fonts = manifest["index.html"]["assets"]
+    fonts = next(chunk["assets"] for chunk in manifest.values() if chunk.get("name") == ENTRY)
     over = 0
     languages = ("en", *sorted({name.split(":")[1] for name in manifest if name.startswith("words-in:")}))
     for page, (html, parts, sections, letters, most) in PAGES.items():
         font = next(name for name in fonts if name.split("/")[-1].rpartition("-")[0] == letters)
         spoken = [tuple(words_of(section, language) for section in sections) for language in languages]
-        loads = [files_of(manifest, ("index.html", *parts, *words)) | {font, html} for words in spoken]
+        loads = [files_of(manifest, (ENTRY, *parts, *words)) | {font, html} for words in spoken]
         totals = {sum(HEADERS_BYTES + bytes_of(STATIC / name) for name in files): files for files in loads}
         total = max(totals)
         files = totals[total]
