@@ -353,6 +353,56 @@ class Screen:
         return await self.page.locator(css).evaluate_all(f"all => all.map(one => one.getAttribute('{name}'))")
 
 
+# every canvas of a page, as long as something holds it; what its drawings hold; and the shaders that were compiled
+DRAWINGS = """() => {
+  const canvas = HTMLCanvasElement.prototype, { getContext } = canvas, canvases = new Set();
+  canvas.getContext = function (...wish) {
+    canvases.add(new WeakRef(this));
+    return getContext.apply(this, wish);
+  };
+  const gl = WebGL2RenderingContext.prototype;
+  const count = { Buffer: 0, Texture: 0, VertexArray: 0, Program: 0, compiled: 0 };
+  for (const kind of ["Buffer", "Texture", "VertexArray", "Program"]) {
+    const [create, remove] = [gl[`create${kind}`], gl[`delete${kind}`]];
+    gl[`create${kind}`] = function () {
+      count[kind] += 1;
+      count.compiled += kind === "Program";
+      return create.apply(this);
+    };
+    gl[`delete${kind}`] = function (one) {
+      count[kind] -= 1;
+      return remove.call(this, one);
+    };
+  }
+  globalThis.drawings = () => ({ canvases: [...canvases].filter((one) => one.deref()).length, ...count });
+}"""
+
+
+@dataclass
+class Drawings:
+    """What a page holds of its drawings."""
+
+    page: Page
+
+    async def count_on(self, url: str) -> None:
+        """Open an address, and count what is drawn there from the start."""
+        await self.page.add_init_script(f"({DRAWINGS})()")
+        await self.page.goto(url)
+
+    async def held(self) -> dict[str, int]:
+        """What is still there of each kind, after what nothing holds was thrown away."""
+        session = await self.page.context.new_cdp_session(self.page)
+        for _ in range(3):
+            await session.send("HeapProfiler.collectGarbage")
+        await session.detach()
+        return cast("dict[str, int]", await self.page.evaluate("drawings()"))
+
+
+@pytest.fixture
+def drawings() -> Callable[[Page], Drawings]:
+    return Drawings
+
+
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser(chromium: dict[str, Any]) -> AsyncIterator[Browser]:
     """One Chromium for all files of a worker; every page has cookies and storage of its own."""

@@ -9,6 +9,7 @@ from citytable.views.signal import Curve
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(9)]
 
+FALLS = 3
 TIMES = tuple(range(0, 750, 12))
 GRAMS = tuple(90.0 if t_ms < 250 else max(16.0, 90.0 - (t_ms - 250) / 3) for t_ms in TIMES)
 
@@ -79,3 +80,34 @@ async def test_the_model_replays_it_too(show, fell):
     await screen.page.locator("[data-replay] canvas").wait_for()
     await screen.page.clock.run_for(400)
     assert await screen.page.locator("[data-fall=flat]").count() == 0
+
+
+async def _model(show, fell, drawings):
+    screen = await show(fell[0], "", {"width": 480, "height": 320})
+    counted = drawings(screen.page)
+    await counted.count_on(screen.page.url.replace("city=flat", "city=3d"))
+    await screen.page.locator("[data-city='3d']").wait_for()
+    return screen, counted
+
+
+async def test_a_fall_that_was_shown_leaves_no_drawing_behind(show, fell, drawings):
+    screen, counted = await _model(show, fell, drawings)
+    before, after = fell
+    for no in range(FALLS):
+        screen.server.show(replace(after, collapse=replace(after.collapse, no=10 + no)))
+        await screen.page.locator("[data-replay] canvas").wait_for()
+        screen.server.show(before)  # which ends it
+        await screen.page.locator("[data-replay]").wait_for(state="detached")
+    assert (await counted.held())["canvases"] == 1, "that of the city"
+
+
+async def test_a_shader_is_compiled_once_however_often_the_city_changes(show, fell, drawings):
+    screen, counted = await _model(show, fell, drawings)
+    compiled = (await counted.held())["compiled"]
+    for view in (fell[1], fell[0], fell[1]):
+        screen.server.show(replace(view, collapse=None))
+        tiles = view.scene.board["tiles"]
+        standing = sum(one["kind"] == "platform" and one["standing"] for one in tiles)
+        await screen.page.wait_for_function(f"document.querySelectorAll('[data-tile]').length === {standing}")
+        await screen.page.evaluate("new Promise(requestAnimationFrame)")
+    assert (await counted.held())["compiled"] == compiled

@@ -46,11 +46,15 @@ const SHAPES: Record<Shape, BufferGeometry> = {
   cone: new ConeGeometry(1, 1, 7).translate(0, 0.5, 0),
 };
 const EDGES = new EdgesGeometry(SHAPES.prism);
-const STUFFS: Record<Stuff, Material> = {
-  solid: new MeshLambertMaterial({ flatShading: true }),
-  glass: new MeshLambertMaterial({ flatShading: true, transparent: true, opacity: 0.72 }),
-  ghost: new MeshLambertMaterial({ flatShading: true, transparent: true, opacity: 0.34, depthWrite: false }),
-};
+
+/** Make the materials of a model. Each needs its own: a material holds every renderer that has drawn it, until it is disposed of. */
+function stuffs(): Record<Stuff, Material> {
+  return {
+    solid: new MeshLambertMaterial({ flatShading: true }),
+    glass: new MeshLambertMaterial({ flatShading: true, transparent: true, opacity: 0.72 }),
+    ghost: new MeshLambertMaterial({ flatShading: true, transparent: true, opacity: 0.34, depthWrite: false }),
+  };
+}
 
 /** The arcs of a ring's pattern: where each begins and how long it is, in sixths of the outline. */
 const ARCS: Record<Pattern, readonly (readonly [number, number])[]> = {
@@ -94,6 +98,9 @@ export class Model {
   readonly #camera = new PerspectiveCamera(FIELD_DEG, 1, 10, 20_000);
   readonly #lamp = new DirectionalLight("#ffedcc", 3.1);
   readonly #sky = new HemisphereLight("#bcd6e0", "#33464c", 1.7);
+  readonly #stuffs = stuffs();
+  readonly #paints = new Map<string, Material>(); // kept: a shader whose last material goes is compiled again for the next one
+  readonly #table = new Mesh(new PlaneGeometry(6000, 6000).rotateX(-Math.PI / 2), new ShadowMaterial({ opacity: 0.42 }));
   #city = new Group();
   #cells: readonly Cell[] = [];
   #lookAt = "";
@@ -111,9 +118,8 @@ export class Model {
     this.#renderer.shadowMap.type = PCFShadowMap;
     this.#renderer.shadowMap.autoUpdate = false;
     this.#light();
-    const table = new Mesh(new PlaneGeometry(6000, 6000).rotateX(-Math.PI / 2), new ShadowMaterial({ opacity: 0.42 }));
-    table.receiveShadow = true;
-    this.#scene.add(table, this.#city);
+    this.#table.receiveShadow = true;
+    this.#scene.add(this.#table, this.#city);
   }
 
   #light(): void {
@@ -169,7 +175,11 @@ export class Model {
   dispose(): void {
     cancelAnimationFrame(this.#frame);
     this.#clear();
+    for (const material of [...Object.values(this.#stuffs), ...this.#paints.values(), this.#table.material]) material.dispose();
+    this.#table.geometry.dispose();
+    this.#lamp.dispose();
     this.#renderer.dispose();
+    this.#renderer.forceContextLoss(); // a browser lends a page few of them, and takes back the oldest: the city's
   }
 
   #clear(): void {
@@ -177,7 +187,6 @@ export class Model {
       if (child instanceof InstancedMesh) child.dispose();
       else if (child instanceof Mesh || child instanceof LineSegments) {
         if (child.geometry !== EDGES) child.geometry.dispose();
-        (child.material as Material).dispose();
       }
     }
     this.#city.clear();
@@ -185,7 +194,7 @@ export class Model {
 
   #build(cells: readonly Cell[], blocks: readonly Block[]): void {
     for (const shape of Object.keys(SHAPES) as Shape[])
-      for (const stuff of Object.keys(STUFFS) as Stuff[]) this.#instances(shape, stuff, blocks);
+      for (const stuff of Object.keys(this.#stuffs) as Stuff[]) this.#instances(shape, stuff, blocks);
     for (const block of blocks) if (block.stuff === "ghost") this.#outline(block);
     for (const cell of cells) this.#ground(cell);
   }
@@ -193,7 +202,7 @@ export class Model {
   #instances(shape: Shape, stuff: Stuff, all: readonly Block[]): void {
     const blocks = all.filter((block) => block.shape === shape && block.stuff === stuff);
     if (!blocks.length) return;
-    const mesh = new InstancedMesh(SHAPES[shape], STUFFS[stuff], blocks.length);
+    const mesh = new InstancedMesh(SHAPES[shape], this.#stuffs[stuff], blocks.length);
     blocks.forEach((block, k) => {
       mesh.setMatrixAt(k, placed(block));
       mesh.setColorAt(k, new Color(block.colour));
@@ -203,8 +212,15 @@ export class Model {
     this.#city.add(mesh);
   }
 
+  #paint(kind: "ring" | "line", color: string): Material {
+    const name = `${kind} ${color}`;
+    const paint = this.#paints.get(name) ?? (kind === "ring" ? new MeshBasicMaterial({ color }) : new LineBasicMaterial({ color }));
+    this.#paints.set(name, paint);
+    return paint;
+  }
+
   #outline(block: Block): void {
-    const lines = new LineSegments(EDGES, new LineBasicMaterial({ color: block.colour }));
+    const lines = new LineSegments(EDGES, this.#paint("line", block.colour));
     lines.applyMatrix4(placed(block));
     this.#city.add(lines);
   }
@@ -221,7 +237,7 @@ export class Model {
   #ring(cell: Cell, inner: number, outer: number, from: number, length: number, colour: string): void {
     const sixth = Math.PI / 3;
     const geometry = new RingGeometry(RADIUS * inner, RADIUS * outer, Math.max(1, Math.ceil(length)), 1, from * sixth, length * sixth).rotateX(-Math.PI / 2);
-    const ring = new Mesh(geometry, new MeshBasicMaterial({ color: new Color(tinted(colour)) }));
+    const ring = new Mesh(geometry, this.#paint("ring", tinted(colour)));
     const { x, z } = foot(cell);
     ring.position.set(x, 1.5, z);
     this.#city.add(ring);
