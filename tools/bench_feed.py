@@ -19,7 +19,7 @@ import socket
 import sys
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,6 +34,7 @@ from citytable.views.feed import Feed
 from citytable.views.gate import Gate
 from citytable.views.keys import Keys
 from citytable.views.server import Doors, Server
+from citytable.views.signal import Signal
 from citytable.views.state import View
 from citytable.views.viewer import PUBLIC, seen_by
 
@@ -195,10 +196,24 @@ def _nobody(*_: object) -> Any:
     raise AssertionError("nobody asks this in a bench")
 
 
+class _Game:
+    """What a wall asks of the game: the tremor of a delivery, of which there is none here."""
+
+    @property
+    def senses(self) -> "_Game":
+        """Return itself."""
+        return self
+
+    def tremor(self, _spots: Collection[str], now_us: int) -> Signal:
+        """Return no curve."""
+        return Signal(0, now_us, now_us, (), ())
+
+
 def server_of(view: View) -> Server:
     """Return a server that shows a view, and that nobody speaks to."""
-    asked = ("say", "game", "now_us", "health", "zeros", "turned_away", "entries", "record", "vitals", "identify")
-    doors = Doors(**dict.fromkeys((*asked, "choices", "hands", "keep_overlay"), _nobody))
+    asked = ("say", "health", "zeros", "turned_away", "entries", "record", "vitals", "identify")
+    nobody = dict.fromkeys((*asked, "choices", "hands", "keep_overlay"), _nobody)
+    doors = Doors(**nobody, game=_Game, now_us=lambda: view.t_us)
     return Server(view, doors, Gate(Keys(b"bench", "bench", "game"), time.monotonic, 3), first_seq=FIRST_SEQ)
 
 

@@ -82,6 +82,23 @@ async def test_the_model_replays_it_too(show, fell):
     assert await screen.page.locator("[data-fall=flat]").count() == 0
 
 
+async def test_nothing_of_the_city_looks_out_from_behind_it(show, fell):
+    screen = await _replaying(show, fell)
+    assert not await screen.page.locator(".board").is_visible()
+    await screen.page.clock.run_for(3100)
+    assert await screen.page.locator(".board").is_visible()
+
+
+async def test_a_phone_shows_it_wherever_people_have_scrolled_to(show, fell):
+    screen = await show(fell[0], clock=True, size={"width": 390, "height": 500})
+    await screen.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    screen.server.show(fell[1])
+    shown = screen.page.locator("[data-replay]")
+    await shown.wait_for()
+    box = await shown.bounding_box()
+    assert (box["y"], box["height"]) == (0, 500)
+
+
 async def _model(show, fell, drawings):
     screen = await show(fell[0], "", {"width": 480, "height": 320})
     counted = drawings(screen.page)

@@ -3,11 +3,14 @@
 import random
 import tempfile
 
+import aiohttp
+import msgspec
 import pytest
 
 from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.link.broker import find_mosquitto, running_broker
+from citytable.views.state import View
 
 
 @pytest.mark.skipif(find_mosquitto() is None, reason="mosquitto is missing: tools/setup.sh system")
@@ -33,3 +36,11 @@ def test_each_table_of_a_venue_says_another_stretch_of_what_was_recorded(load_to
         from_s = 150 * k
         stretch = [one for one in recorded if from_s <= one.at_s < from_s + bench.SECONDS]
         assert [said.payload for _, of, said in spoken if of == k] == [one.payload for one in stretch]
+
+
+async def test_a_wall_that_a_bench_opens_is_told_of_no_tremor(load_tool):
+    bench = load_tool("bench_feed")
+    view = msgspec.json.decode(bench.RECORDED.read_bytes(), type=View)
+    async with bench.served(view) as (port, _), aiohttp.ClientSession() as page:
+        answer = await page.get(f"http://127.0.0.1:{port}/api/tremor")
+        assert (answer.status, (await answer.json())["curves"]) == (200, [])

@@ -34,6 +34,30 @@ describe("what falls", () => {
     expect(Math.max(...after.slice(2).map(({ y }) => y))).toBeLessThan(30);
     expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
   });
+
+  const MOMENTS = Array.from({ length: SPAN_MS / 5 }, (_, k) => k * 5);
+
+  test.each([TILE, { ...TILE, spot: "city/0/0" }, { ...TILE, kind: "park", monument: true }])("moves without a jump, beside what stands, and never sinks into the table", (tile) => {
+    const falls = { ...cell(tile), hex: { q: Number(tile.spot[5]), r: 0 } };
+    const before = blocksOf(falls);
+    const count = fallen(falls, undefined) || 2;
+    const top = before.length - count;
+    let last = before;
+    for (const at_ms of MOMENTS) {
+      const blocks = falling(falls, count, LOAD, at_ms);
+      const stands = Math.max(0, ...blocks.filter((block, k) => k >= top && block === before[k]).map(({ y, height }) => y + height));
+      blocks.slice(top).forEach((block, k) => {
+        const old = last[top + k]!;
+        expect(Math.abs(block.radius - old.radius), "it does not pop to another size").toBeLessThan(4);
+        expect(Math.hypot(block.x - old.x, block.y - old.y, block.z - old.z)).toBeLessThan(20);
+        const low = block.y - block.radius * Math.sin(Math.min(Math.abs(block.lean ?? 0), Math.PI / 2));
+        if (at_ms > SPAN_MS - 20) expect(low, "it lies on the table").toBeGreaterThan(-0.1);
+        if (block !== before[top + k] && block.y < stands) expect(Math.hypot(block.x - before[top]!.x, block.z - before[top]!.z)).toBeGreaterThan(55);
+      });
+      last = blocks;
+    }
+    for (const { x, z } of last.slice(top)) expect([z > before[0]!.z, Math.abs(x - before[0]!.x) > 20]).toEqual([true, true]);
+  });
 });
 
 describe("a replay", () => {

@@ -1,13 +1,15 @@
 // How a building falls, as far as it is known: its pieces leave it from the top when the load on its hex says so. Where to, no
-// sensor tells; every hex has a direction of its own.
+// sensor tells: they come forwards, where people see them.
 
 import type { Collapse, Seen } from "../../../lib/seen";
 import { leftAt } from "../../../replay/replay";
 import { boardOf, contractsOf, type Tile } from "../board";
-import { blocksOf, foot, SLAB, type Block } from "../blocks";
+import { blocksOf, foot, type Block } from "../blocks";
 import { cells, type Cell } from "../cells";
 
 const GRAVITY = 19_620; // units for a second, twice: a millimetre is two units
+const SLIDE_S = 0.06; // from when a piece begins to slide until the scale no longer feels it
+const PIECE = 37; // the radius of a single piece, where the drawing has one storey
 const ALONE_MM = 40; // of a building that nobody measured and no contract describes
 const PARK_STONES = 2; // the blocks of a monument
 
@@ -47,25 +49,33 @@ export function falling(cell: Cell, count: number, load: Collapse["load"], at_ms
   const first = blocks.length - count;
   return blocks.map((block, k) => {
     const order = blocks.length - k; // 1 is the topmost
-    const flown_s = k < first ? 0 : (at_ms - leftAt(load, order / (count + 1))) / 1000;
-    return flown_s > 0 ? flying(block, order, headingOf(cell), flown_s) : block;
+    const gone_s = k < first ? 0 : (at_ms - leftAt(load, order / (count + 1))) / 1000 + SLIDE_S;
+    return gone_s > 0 ? flying(block, order, headingOf(cell), gone_s) : block;
   });
 }
 
+/** Return where a building falls to: forwards, where `stood` has made room, to the left or to the right. */
 function headingOf({ hex }: Cell): number {
-  return ((hex.q * 7 + hex.r * 13) % 6) * (Math.PI / 3) + 0.5;
+  return (hex.q * 7 + hex.r * 13) % 2 ? 0.62 : Math.PI - 0.62;
 }
 
-/** Return a block that has been falling for some time: it turns in the air, and comes to rest beside or on what fell before. */
-function flying(block: Block, order: number, heading: number, flown_s: number): Block {
-  const way = heading + Math.sin(order * 2.4) * 0.9;
-  const reach = 66 + ((order * 37) % 70);
-  const radius = block.radius * 0.72; // of a single piece rather than of a storey
-  const floor = (reach < 84 ? SLAB : 0) + (order % 3) * 7;
+/**
+ * Return a block that left some time ago: it slides over the edge, falls beside what still stands, and comes to rest on what fell
+ * before. Three lie side by side.
+ */
+function flying(block: Block, order: number, heading: number, gone_s: number): Block {
+  const [slot, layer] = [(order - 1) % 3, Math.floor((order - 1) / 3)];
+  const way = heading + Math.sign(Math.cos(heading)) * ((slot - 1) * 0.5 + (layer % 2) * 0.2);
+  const reach = 126 + ((order * 37) % 20);
+  const loose = Math.min(1, gone_s / SLIDE_S);
+  const radius = block.radius - Math.max(0, block.radius - PIECE) * loose;
+  const rest = block.height > 2 * radius ? 1.4 : 0.08 * (slot - 1); // what is tall lies on its side
+  const floor = layer * block.height + radius * Math.sin(Math.abs(rest));
   const down_s = Math.sqrt((2 * Math.max(1, block.y - floor)) / GRAVITY);
-  const part = Math.min(1, flown_s / down_s);
-  const rolled = Math.min(1, flown_s / (down_s * 1.6));
-  const y = Math.max(floor, block.y - (GRAVITY * flown_s * flown_s) / 2);
-  const lean = Math.sin(part * Math.PI) * 1.1 + 0.24 * part * ((order % 3) - 1);
-  return { ...block, x: block.x + Math.cos(way) * reach * rolled, z: block.z + Math.sin(way) * reach * rolled, y, radius, lean, heading: way };
+  const fell_s = Math.max(0, gone_s - SLIDE_S);
+  const part = Math.min(1, fell_s / down_s);
+  const out = reach * Math.min(1, gone_s / (SLIDE_S + down_s));
+  const y = part < 1 ? block.y - (GRAVITY * fell_s * fell_s) / 2 : floor;
+  const lean = Math.sin(part * Math.PI) * 0.9 + rest * part;
+  return { ...block, x: block.x + Math.cos(way) * out, z: block.z + Math.sin(way) * out, y, radius, lean, heading: way };
 }
