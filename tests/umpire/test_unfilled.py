@@ -98,6 +98,19 @@ def test_two_new_tiles_beside_one_that_stayed_are_no_refresh_whose_third_nobody_
     assert not any("refresh" in one for one in table.provisional())
 
 
+def test_a_tile_that_is_said_to_have_come_up_and_is_not_laid_there_yet_was_taken_by_nobody(table_of_two):
+    """It was told as taken, which left no action for what its player said next (A 67008)."""
+    table = table_of_two
+    face = table.lift(GAP)
+    known = table.position.supply
+    number = next(one for one in sorted(HOUSE.platforms) if all(one != face.platform for face in known))
+    came_up = f"{number}/{HOUSE.platforms[number][0]}"
+    table.station("seat-1", tuple(spots.pad(1, k) for k in range(3)), up=False)
+    table.say(f"p1 take_platform platform={face.split('/')[1]} revealed={came_up}")
+    table.draw(1, 0.1)
+    assert [one.split()[1] for one in table.provisional()] == ["take_platform"]
+
+
 def test_a_tile_that_is_turned_over_at_once_was_taken_and_rezoned(table):
     """Nothing came up in its place, and neither act alone looks like what lies there (B 64022)."""
     table.move(GAP, PAD)

@@ -216,12 +216,19 @@ class Matcher:
         """Return what the things cost that should be in a region and are not read there."""
         missing = [thing for thing in found.missing if thing not in self._look.held]
         if found.region.late:  # what has lain there is laid out
-            lain_at = self.observed.lain_at
-            missing = [thing for thing in missing if not lain_at.get(thing, NOWHERE).isdisjoint(found.region.spots)]
+            missing = [thing for thing in missing if self._has_lain(thing, found.region)]
         not_seen = found.not_seen if found.has_others else ()
+        if found.region.filled_late:  # what people say came up, and have not laid there yet
+            known = self._look.read.union(found.not_seen)
+            not_seen += tuple(
+                one for one in found.missing if one not in known and not self._has_lain(one, found.region)
+            )
         there = {*not_seen, *shown, *found.turned}
         absent = (thing for thing in missing if thing not in there)
         return NOT_SEEN_YET * len(not_seen) + sum(self._absent_cost(found.region, thing, layout) for thing in absent)
+
+    def _has_lain(self, thing: str, region: Region) -> bool:
+        return not self.observed.lain_at.get(thing, NOWHERE).isdisjoint(region.spots)
 
     def _absent_cost(self, region: Region, thing: str, layout: Layout) -> int:
         if thing in self._look.read:
