@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import AT_THE_VIRTUAL_TABLE from "words-now:games/*/tabletop";
 import { GAMES } from "./screens";
-import { play } from "../src/lib/playing.svelte";
-import type { Disagreement } from "../src/lib/seen";
+import { lay, play } from "../src/lib/playing.svelte";
+import type { Disagreement, Scene } from "../src/lib/seen";
 import { choiceText, instruction, lineText, questionText, sayableText, spotName, thingName } from "../src/lib/table";
 import { LANGUAGES, languageOf, listed, say, toldIn, type Language, type Words } from "../src/lib/words";
 
@@ -24,7 +24,10 @@ function sources(): Record<string, string> {
   return told;
 }
 
-afterEach(() => play(null));
+afterEach(() => {
+  play(null);
+  lay(null);
+});
 
 describe.each(SETS)("the words of %s", (name, english, french) => {
   test("another language has words for the same keys", () => {
@@ -88,6 +91,24 @@ test("a silent station is called by its name, also where a thing of the game has
   play(GAMES["megacity"]!);
   const silent: Disagreement = { kind: "station_silent", spots: ["city/0/0"], thing: "park", to: [], rule: "", action: "", text: {}, state: "wrong", grams: 0 };
   expect(instruction("en", silent)).toBe("No signal from the centre of the city: its station is off or out of reach");
+});
+
+test("a market tile is called by what it brings, and by its number where nobody has told that", () => {
+  play(GAMES["dilluvia"]!);
+  const used = { no: 1, t_us: 0, key: "action.use", words: { tile: "2" }, seat: 1, provisional: false };
+  expect(lineText("en", used)).toBe("uses tile 2");
+  lay({ board: { kinds: ["money", "convert", "other"] } } as unknown as Scene);
+  expect([lineText("en", used), thingName("fr", "tile/2")]).toEqual(["uses the tile “Converter”", "la tuile «\u00a0Convertisseur\u00a0»"]);
+  expect(thingName("en", "tile/3")).toBe("tile 3");
+});
+
+test("a zoning bonus is called by what it asks for", () => {
+  play(GAMES["comeback"]!);
+  const claimed = { no: 1, t_us: 0, key: "action.claim", words: { bonus: "ZR7", reward: "point" }, seat: 1, provisional: false };
+  expect(lineText("en", claimed)).toBe("uses zoning bonus ZR7: an action point");
+  lay({ board: { bonuses: [{ card: "ZR7", zone: "residential", condition: "buildings", number: 3 }] } } as unknown as Scene);
+  expect(lineText("en", claimed)).toBe("uses zoning bonus “3 Residential buildings”: an action point");
+  expect(thingName("en", "bonus/ZR7")).toBe("zoning bonus “3 Residential buildings”");
 });
 
 test.each([

@@ -1,6 +1,7 @@
 // The connection to the hub: reads the feed, reconnects by itself, and shows while it is disconnected.
 
 import { pace, type Pace } from "./pace";
+import { lay } from "./playing.svelte";
 import { applied, SCHEMA, type FeedEvent, type Seen } from "./seen";
 
 const RELOAD_MS = 30_000;
@@ -85,7 +86,9 @@ export class Feed {
       this.outdated = true;
       return;
     }
-    this.seen = applied(this.seen, event);
+    const seen = applied(this.seen, event);
+    lay(seen?.scene ?? null); // before anything is named
+    this.seen = seen;
     this.#since = event.seq;
     this.lastRead = new Date();
   }

@@ -107,6 +107,18 @@ export function playing(): GameScreens | null {
   return shown;
 }
 
+let lying: Scene | null = $state.raw(null);
+
+/** Return the table as the feed told it last: by it a game names what an act calls by its number. Null before that. */
+export function onTable(): Scene | null {
+  return lying;
+}
+
+/** Keep the table that the feed tells. */
+export function lay(scene: Scene | null): void {
+  lying = scene;
+}
+
 /** Show this game from now on. */
 export function play(game: GameScreens | null): void {
   shown = game;

@@ -106,6 +106,7 @@ def test_the_scene_shows_the_board(table):
     for phase in ("zeppelins", "shopping", "workers"):
         game = table.at(3, phase=phase)
         scene = TABLE.scene(game.position, game.position, (), None)
+        assert all(tile.kind == scene.board.kinds[tile.tile - 1] for tile in scene.board.market), "each says what it is"
         assert (scene.game, scene.seat, scene.phase, scene.origin) == ("dilluvia", 1, phase, "house")
         assert len(scene.piles) == 16
         assert len(scene.board.mats) == 3

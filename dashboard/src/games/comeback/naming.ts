@@ -1,7 +1,7 @@
 // The names of Comeback City's things and places, and of the words of its actions.
 
 import type { Language, Words } from "../../lib/languages";
-import type { Naming } from "../../lib/playing.svelte";
+import { onTable, type Naming } from "../../lib/playing.svelte";
 import type { Scene } from "../../lib/seen";
 import { isWorded, say } from "../../lib/words";
 import { boardOf, taskOf, type Board } from "./board";
@@ -10,7 +10,8 @@ function thing(language: Language, name: string): string | null {
   const [word = "", id = ""] = name.split("/");
   if (["grid", "seat"].includes(word)) return say(language, "thing.at", { spot: spot(language, name) ?? "" }); // nobody has named it yet
   if (word === "disaster") return say(language, "thing.disaster", { name: say(language, `disaster.${id}`) });
-  return ["building", "bonus"].includes(word) ? say(language, `thing.${word}`, { name: id }) : null;
+  if (word === "bonus") return say(language, "thing.bonus", { name: bonusName(language, id) });
+  return word === "building" ? say(language, "thing.building", { name: id }) : null;
 }
 
 function spot(language: Language, name: string): string | null {
@@ -25,9 +26,16 @@ function place(language: Language, text: string): string {
   return say(language, "spot.grid", { column, row });
 }
 
+/** Name a zoning bonus that lies on the table by what it asks for, and any other by its id. */
+function bonusName(language: Language, id: string): string {
+  const card = (onTable()?.board as Board | null)?.bonuses?.find((one) => one.card === id);
+  return card?.condition ? say(language, "bonus.task", { task: taskOf(language, card) }) : id;
+}
+
 /** Name places, zones and values in sentences; a card stays its id. */
 function word(language: Language, name: string, text: string): string | null {
   if (name === "at") return text ? place(language, text) : null;
+  if (name === "bonus") return bonusName(language, text);
   if (name === "zone") return say(language, `zone.${text}`);
   if (name === "disaster" && text) return say(language, `disaster.${text}`);
   return ["part", "parts", "reward"].includes(name) && text ? say(language, `value.${text}`) : null;

@@ -70,6 +70,7 @@ export interface Board {
   due_count?: number;
   due_more?: number;
   buildings?: Building[]; // while somebody constructs
+  kinds?: string[]; // of all market tiles, by their numbers from 1
   idle?: string[]; // action spaces where workers of the player to act could do nothing now
 }
 

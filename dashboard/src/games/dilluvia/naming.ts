@@ -2,12 +2,16 @@
 
 import type { Language } from "../../lib/languages";
 import type { Naming } from "../../lib/playing.svelte";
+import { onTable } from "../../lib/playing.svelte";
 import type { Scene } from "../../lib/seen";
 import { count, isWorded, say } from "../../lib/words";
-import { boardOf, tilesOf } from "./board";
+import { boardOf, tilesOf, type Board } from "./board";
 
+/** Name a market tile by what it brings; by its number where no word says that. */
 function tile(language: Language, number: string): string {
-  return say(language, "thing.tile", { n: number });
+  const kind = `kind.${(onTable()?.board as Board | null)?.kinds?.[Number(number) - 1]}`;
+  if (["kind.other", "kind.unread"].includes(kind) || !isWorded(language, kind)) return say(language, "thing.tile", { n: number });
+  return say(language, "thing.tile.kind", { kind: say(language, kind) });
 }
 
 function thing(language: Language, name: string): string | null {

@@ -61,7 +61,10 @@ class BuildingOf(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True, tag_field="game", tag="dilluvia", omit_defaults=True):
-    """The whole board. `grid`: the first and last row of the city; `due`: what the player to act does next, or may."""
+    """The whole board. `grid`: the first and last row of the city; `due`: what the player to act does next, or may.
+
+    `kinds`: what each market tile is, from number 1, also of those that nobody has seen yet: it is printed on them.
+    """
 
     order: tuple[int, ...]
     grid: tuple[int, int]
@@ -77,4 +80,5 @@ class Board(msgspec.Struct, frozen=True, tag_field="game", tag="dilluvia", omit_
     due_count: int = 0
     due_more: int = 0
     buildings: tuple[BuildingOf, ...] = ()  # while somebody constructs
+    kinds: tuple[str, ...] = ()
     idle: tuple[str, ...] = ()  # action spaces where workers of the player to act could do nothing now

@@ -55,6 +55,7 @@ def board(position: Position, values: Values) -> Board:
         due_count=0 if due is None else due.count,
         due_more=0 if due is None else due.more,
         buildings=tuple(_buildings(position, values)) if due is not None and due.kind == "construction" else (),
+        kinds=tuple(tile.kind for tile in values.tiles),
         idle=tuple(idle_spaces(position, values)),
     )
 
