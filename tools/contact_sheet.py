@@ -1,11 +1,12 @@
-"""Photograph 36 states of the screens in 3 sizes and 2 languages, and compare them with those that were last accepted.
+"""Photograph 48 states of the screens in 3 sizes and 2 languages, and compare them with those that were last accepted.
 
     .venv/bin/python tools/contact_sheet.py                  # writes var/contact-sheet/ and says what looks different
     .venv/bin/python tools/contact_sheet.py --only seat      # only states whose name begins so
     .venv/bin/python tools/contact_sheet.py --accept         # from now on they should look as they do now
 
-The server is the hub's, its views are in `contact_states.py`, and Chromium photographs. Only fingerprints are kept in
-git (`contact_sheet.json`): difference hashes of 32 by 24 points, which tell whether something has moved and do not mind
+The server is the hub's, its views are in `contact_states.py` and `contact_games.py`, and Chromium photographs. Only
+fingerprints are kept in git (`contact_sheet.json`): difference hashes of 32 by 24 points, which tell whether something
+has moved and do not mind
 how letters are smoothed. `var/contact-sheet/index.html` shows all pictures, those that look different first.
 """
 
@@ -18,7 +19,7 @@ import shutil
 import sys
 from base64 import b64encode
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from math import exp, sin
 from pathlib import Path
@@ -27,8 +28,6 @@ from typing import Any
 from contact_states import State, states
 from playwright.async_api import Browser, Page, async_playwright
 
-from citytable.games.megacity.blanks import blanks
-from citytable.games.megacity.pieces import HOUSE
 from citytable.journal.entry import ActionConfirmed, Entry
 from citytable.table.blank import Blank
 from citytable.table.health import CellZero
@@ -50,14 +49,9 @@ ACCEPTED = Path(__file__).with_name("contact_sheet.json")
 OUT = ROOT / "var/contact-sheet"
 SIZES = {"wall": (1920, 1080), "laptop": (1280, 800), "phone": (390, 844)}
 LANGUAGES = ("en", "fr")
+LOOKS, LOOK_MS = 20, 300
 MOST_BITS = 24  # of 744 that may differ: what the smoothing of letters makes of them
 KEYS = Keys(b"contact sheet", "salon", "game-1")
-SAYABLE = (
-    "p2 take_contract contract=PU7",
-    "p2 take_contract contract=RE4",
-    "p2 take_pieces",
-    "p2 end_turn",
-)
 DONE = ("p1 take_contract contract=CO4", "p1 end_turn", "p2 take_pieces drawn=unknown:1-3")
 
 HASH = """async (png) => {
@@ -76,16 +70,19 @@ HASH = """async (png) => {
 """Of each two neighbours in a small grey picture: whether the right one is lighter. A data address needs no server."""
 
 
+@dataclass(frozen=True)
 class Game:
-    """What pages read of the game."""
+    """What pages read of the game of a state."""
+
+    state: State
 
     def sayable(self) -> tuple[str, ...]:
         """Return what may be reported."""
-        return SAYABLE
+        return self.state.sayable
 
     def blanks(self) -> tuple[Blank, ...]:
         """Return the forms of all actions."""
-        return blanks(HOUSE)
+        return self.state.blanks
 
     @property
     def senses(self) -> "Game":
@@ -223,7 +220,7 @@ def doors(state: State) -> Doors:
     async def identify(_station: str) -> bool:
         return True
 
-    game = Game()
+    game = Game(state)
     return Doors(
         say=say,
         game=lambda: game,
@@ -259,7 +256,12 @@ async def photograph(page: Page, file: Path) -> str:
     """Wait until a page is still, keep its picture, and return its fingerprint."""
     await page.evaluate("document.fonts.ready")
     await page.wait_for_timeout(700)  # what a page fetches after its first look
-    picture = await page.screenshot(path=file)
+    picture, before = await page.screenshot(path=file), b""
+    for _ in range(LOOKS):  # without a graphics card the model takes its time
+        if picture == before:
+            break
+        await page.wait_for_timeout(LOOK_MS)
+        picture, before = await page.screenshot(path=file), picture
     return str(await page.evaluate(HASH, b64encode(picture).decode()))
 
 
@@ -280,6 +282,8 @@ async def posed(page: Page, server: Server, state: State) -> None:
         await shown.evaluate("part => part.scrollIntoView({ block: 'center' })")
     if state.path.startswith("/display"):
         await page.locator("main.wall").wait_for()
+        if "city=3d" in state.path:
+            await page.locator(".model .roof").first.wait_for(state="attached")
         if await page.locator("main.moment").count():
             await page.locator("[data-tremor]").wait_for()  # it is fetched, which takes longer on a busy machine
     if state.later is not None:

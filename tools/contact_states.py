@@ -1,12 +1,18 @@
 """The states on the contact sheet: what the hub shows, and the page that shows it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import contact_games
 import msgspec
+from contact_games import NAMES
 from msgspec.structs import replace
 
 from citytable.doctor.told import SENTENCES
+from citytable.games.megacity.blanks import blanks
+from citytable.games.megacity.pieces import HOUSE
+from citytable.table.blank import Blank
 from citytable.table.checklist import BagBack, Checklist
 from citytable.table.health import CellHealth, ReaderHealth, Report
 from citytable.table.status import Disagreement, Status
@@ -18,12 +24,17 @@ from citytable.views.state import View
 from citytable.views.theme import Brand, Colours, Theme, css_of
 
 RECORDED = Path(__file__).resolve().parents[1] / "tests/views/recorded"
-NAMES = ("Ada", "Maximilienne-Aurélie", "Jean-Christophe", "Bo")
 RESTS = {"en": "-2/2 touches no tile of the city.", "fr": "-2/2 ne touche aucune tuile de la ville."}
 SPOTS = ("city/1/0", "city/2/0", "city/3/0", "city/2/-1", "city/1/1", "city/2/1")
 
 
 NOTHING = Care()
+SAYABLE = (
+    "p2 take_contract contract=PU7",
+    "p2 take_contract contract=RE4",
+    "p2 take_pieces",
+    "p2 end_turn",
+)
 
 
 @dataclass(frozen=True)
@@ -31,7 +42,8 @@ class State:
     """One state: `view` is what the hub knows, `path` with its query the page.
 
     `later` is shown once the page is there; `opens` are the parts that are tapped before the picture, and the last of
-    them is what it shows. `care` is what may be done at the stations, for the host (`by_host`).
+    them is what it shows. `care` is what may be done at the stations, for the host (`by_host`). `sayable` is what may
+    be said, and `blanks` are the forms of the game.
     """
 
     name: str
@@ -42,6 +54,8 @@ class State:
     care: Care = NOTHING
     by_host: bool = False
     theme: Theme | None = None
+    sayable: tuple[str, ...] = SAYABLE
+    blanks: tuple[Blank, ...] = blanks(HOUSE)
 
 
 def recorded(name: str) -> View:
@@ -144,8 +158,14 @@ def _looking_after(view: View) -> tuple[State, ...]:
     )
 
 
+def _other_games(calm: View) -> Iterator[State]:
+    """Yield the states of the games that are not MegaCity."""
+    for name, moment, path in contact_games.states(replace(calm, health=(), live=(), held=(), undo=None)):
+        yield State(name, moment.view, path, sayable=moment.sayable, blanks=moment.blanks)
+
+
 def states() -> tuple[State, ...]:
-    """Return the thirty states."""
+    """Return all states."""
     early, midgame, final = recorded("early"), recorded("midgame"), recorded("final")
     calm = replace(midgame, provisional=(), questions=(), status=Status())
     delivering = replace(midgame, questions=(), status=Status())
@@ -193,4 +213,5 @@ def states() -> tuple[State, ...]:
         State("overlay-theme", delivering, "/overlay", theme=_theme()),
         State("producer", calm, "/producer", by_host=True),
         *_looking_after(_stations(midgame)),
+        *_other_games(calm),
     )

@@ -2,6 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
+from playwright.async_api import expect
 
 from citytable.table.status import Disagreement, Status
 from citytable.views.collapse import Collapse
@@ -125,6 +126,6 @@ async def test_a_shader_is_compiled_once_however_often_the_city_changes(show, fe
         screen.server.show(replace(view, collapse=None))
         tiles = view.scene.board["tiles"]
         standing = sum(one["kind"] == "platform" and one["standing"] for one in tiles)
-        await screen.page.wait_for_function(f"document.querySelectorAll('[data-tile]').length === {standing}")
+        await expect(screen.page.locator("[data-tile]")).to_have_count(standing)
         await screen.page.evaluate("new Promise(requestAnimationFrame)")
     assert (await counted.held())["compiled"] == compiled
