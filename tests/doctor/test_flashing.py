@@ -43,6 +43,20 @@ if "/dev/ttyGone" in words:
     sys.exit("mpremote: failed to access /dev/ttyGone (it may be in use by another program)")
 """
 
+ON_THE_BOARD = [
+    "base",
+    "boot.py",
+    "keys.json",
+    "main.py",
+    "secrets.json",
+    "serial",
+    "slots.json",
+    "slots.mpy",
+    "store.mpy",
+    "tls.json",
+]
+"""What a flash puts there, sorted."""
+
 
 class Desk:
     """A folder with a false mpremote on the PATH; `board` is what lies on the board's flash."""
@@ -87,20 +101,7 @@ def test_a_board_gets_its_program_its_starters_and_its_secrets_and_is_reset(desk
     copy, reset = desk.calls
     assert copy[:5] == ["connect", "/dev/ttyACM0", "fs", "cp", "-r"]
     assert copy[-1] == ":"
-    assert {Path(word).name for word in copy[5:-1]} == {
-        *(
-            "base",
-            "boot.py",
-            "keys.json",
-            "main.py",
-            "secrets.json",
-            "serial",
-            "slots.json",
-            "slots.mpy",
-            "store.mpy",
-            "tls.json",
-        )
-    }
+    assert {Path(word).name for word in copy[5:-1]} == set(ON_THE_BOARD)
     assert json.loads((desk.board / "keys.json").read_text()) == [SigningKey(logins.directory).public_hex]
     assert reset == ["connect", "/dev/ttyACM0", "reset"]
     assert json.loads((desk.board / "secrets.json").read_text()) == {
@@ -270,17 +271,4 @@ def test_the_files_that_choose_a_slot_stand_alone(tmp_path):
         source = (flashing.package_folder("tablestation") / "care" / f"{name}.py").read_text("utf-8")
         assert "tablestation" not in source.partition('"""')[2].partition('"""')[2]
         assert (tmp_path / f"{name}.mpy").exists()
-    assert sorted(path.name for path in tmp_path.iterdir()) == [
-        *(
-            "base",
-            "boot.py",
-            "keys.json",
-            "main.py",
-            "secrets.json",
-            "serial",
-            "slots.json",
-            "slots.mpy",
-            "store.mpy",
-            "tls.json",
-        )
-    ]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ON_THE_BOARD

@@ -246,8 +246,10 @@ class Matcher:
         for _, thing in found.unexpected:
             if thing in layout.loose or thing in shown:
                 continue
-            if thing in layout.done_with or thing in turned:
-                cost += NOT_PUT_AWAY if thing in layout.done_with else TURNED_OVER
+            if thing in layout.done_with:
+                cost += NOT_PUT_AWAY
+            elif thing in turned:
+                cost += TURNED_OVER
             elif not thing.startswith(UNREGISTERED) and not (lifted and thing in below):
                 cost += UNEXPLAINED + (IMPOSSIBLE if thing in below else 0)
         return cost

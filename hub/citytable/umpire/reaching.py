@@ -1,6 +1,6 @@
 """Too soon: an act of a player whose turn had not begun when they lifted what it moves, or a weight before its act."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
@@ -40,23 +40,20 @@ def lay_there_a_turn_before(foresight: Foresight[A, P], path: Sequence[Node[A, P
     """
     ends = turn_ends(foresight.game, path)
     turns = zip(ends, ends[1:], (*ends[2:], len(path) - 1), strict=False)
-    found = 0
-    for earlier, begins, end in turns if observed.arrivals else ():
+    laid_us, found = {(one.thing, one.spot): one.t_us for one in observed.arrivals}, 0
+    for earlier, begins, end in turns if laid_us else ():
         over_us = _over_us(foresight, path, earlier, observed)
-        acts = pairwise(path[begins : end + 1]) if over_us else ()
-        found += sum(not node.cued and _lay_before(foresight, over_us, one, node, observed) for one, node in acts)
+        for before, node in pairwise(path[begins : end + 1]) if over_us else ():
+            moved = foresight.moved(before.layout, node.layout)
+            found += not node.cued and _lay_before(moved, over_us, laid_us, observed)
     return found
 
 
-def _lay_before(
-    foresight: Foresight[A, P], t_us: int, before: Node[A, P], node: Node[A, P], observed: Observed
-) -> bool:
+def _lay_before(moved: Sequence[Moved], t_us: int, laid_us: Mapping[tuple[str, Spot], int], observed: Observed) -> bool:
     """Return whether everything that an act brings lay at its place before a moment, and lies there yet."""
-    moved = foresight.moved(before.layout, node.layout)
     came = [(thing, spot) for one in moved for thing in one.came for spot in one.spots if thing in observed.at(spot)]
     if not came or {thing for thing, _ in came} != frozenset[str]().union(*(one.came for one in moved)):
         return False
-    laid_us = {(one.thing, one.spot): one.t_us for one in observed.arrivals}
     return all(0 < laid_us.get(one, 0) < t_us for one in came)
 
 
