@@ -85,15 +85,23 @@ def rules_for(game: WholeGame[A, P], *, accepted: bool) -> WholeGame[A, P]:
 def replayed(
     game: WholeGame[A, P], path: tuple[Node[A, P], ...], nodes: tuple[Node[A, P], ...]
 ) -> tuple[Node[A, P], ...] | None:
-    """The path with the nodes' actions done after it, on positions that may know more now; None when one is illegal."""
+    """The path with the nodes' actions done after it, on positions that may know more now; None when one is illegal.
+
+    What a cue leaves open may have come out in another way than it seemed: a material that is announced is drawn, or
+    the bag has none of it.
+    """
     for node in nodes:
         if node.action is None:
             continue
+        rules = rules_for(game, accepted=node.accepted)
         try:
-            position = rules_for(game, accepted=node.accepted).supposed(path[-1].position, node.action)
+            action, position = node.action, rules.supposed(path[-1].position, node.action)
         except IllegalAction:
-            return None
-        path = (*path, _node(game, path[-1], node.action, node.cue, position, accepted=node.accepted))
+            other = None if node.cue is None else next(iter(rules.cases(path[-1].position, node.cue.action)), None)
+            if other is None:
+                return None
+            action, position = other.action, other.after
+        path = (*path, _node(game, path[-1], action, node.cue, position, accepted=node.accepted))
     return path
 
 
