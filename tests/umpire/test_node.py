@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Pieces
 from citytable.games.megacity.table_side import MegaCityTable
-from citytable.umpire.whole_game import whole
 from citytable.umpire.node import Cue, Node, replayed, root
+from citytable.umpire.whole_game import whole
 
 GAME = whole(MegaCityTable(HOUSE))
 

@@ -107,6 +107,7 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
         """Return the regions that the other layout does not share, in their order."""
         return [self.regions[place] for place in sorted(self.places[no] for no in self.places.keys() - other.places)]
 
+    @cached_property
     def fetched_to(self) -> frozenset[Spot]:
-        """Return the spots to which people bring things from elsewhere."""
+        """The spots to which people bring things from elsewhere."""
         return frozenset(spot for region in self.regions if region.fetched for spot in region.spots)

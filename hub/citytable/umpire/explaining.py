@@ -112,6 +112,11 @@ def _moved_since(foresight: Foresight[A, P], here: Explanation[A, P], node: Node
     )
 
 
+def _is_same_act(one: Node[A, P], other: Node[A, P]) -> bool:
+    """Return whether two nodes after the same position are the same act, for the same word."""
+    return (one.action, one.cue, one.changes, one.accepted) == (other.action, other.cue, other.changes, other.accepted)
+
+
 class Explainer(Generic[A, P]):
     """Searches explanations of one observed table, as it is now. `lenient`: also by acts that a rule forbids."""
 
@@ -138,7 +143,11 @@ class Explainer(Generic[A, P]):
         self._bests: dict[tuple[tuple[int, ...], int], tuple[tuple[Node[A, P], ...], Explanation[A, P]]] = {}
         # by ids of a position and a cue, which are kept alive
         self._nodes: dict[tuple[int, A, int, bool], tuple[P, Cue[A] | None, tuple[Node[A, P], ...]]] = {}
+        # by the ids of a path's nodes, which are kept alive
+        self._nearest: dict[tuple[int, ...], tuple[Explanation[A, P], tuple[Explanation[A, P], ...]]] = {}
         self._order = count()
+        # of stories told before, by the id of the position before each node
+        self._told_before: dict[int, list[tuple[P, Node[A, P]]]] = {}
 
     def slipped_in(self, path: tuple[Node[A, P], ...], cue: Cue[A], k: int) -> tuple[Node[A, P], ...] | None:
         """The path with what a cue says done as its node `k`, before what is there; None when that cannot have been.
@@ -196,6 +205,8 @@ class Explainer(Generic[A, P]):
         asked = (tuple(map(id, old)), sure)
         known = self._bests.get(asked)
         if known is None:
+            for before, node in pairwise(old):
+                self._told_before.setdefault(id(before.position), []).append((before.position, node))
             known = self._bests[asked] = (old, _shown(self._told(self._best(old, sure)), self.observed))
         return known[1]
 
@@ -385,8 +396,16 @@ class Explainer(Generic[A, P]):
             yield near
             if not near.mismatch or depth > depth_max:
                 continue
-            for further in self._nearer(near):
+            for further in self._all_nearer(near):
                 heapq.heappush(heap, (further.mismatch, len(further.path), next(self._order), further))
+
+    def _all_nearer(self, here: Explanation[A, P]) -> tuple[Explanation[A, P], ...]:
+        """Return what is nearer than an explanation, worked out once: searches that begin elsewhere pass it, too."""
+        key = tuple(map(id, here.path))
+        known = self._nearest.get(key)
+        if known is None:
+            known = self._nearest[key] = (here, tuple(self._nearer(here)))
+        return known[1]
 
     def _nearer(self, here: Explanation[A, P]) -> Iterator[Explanation[A, P]]:
         for decision, cue in self._decisions(here):
@@ -471,9 +490,15 @@ class Explainer(Generic[A, P]):
         asked = (id(before.position), decision, id(cue), accepted)
         known = self._nodes.get(asked)
         if known is None:
-            nodes = tuple(self._worked_out(before, decision, cue, accepted=accepted))
+            told = self._worked_out(before, decision, cue, accepted=accepted)
+            nodes = tuple(self._as_before(before, node) for node in told)
             known = self._nodes[asked] = (before.position, cue, nodes)
         return known[2]
+
+    def _as_before(self, before: Node[A, P], node: Node[A, P]) -> Node[A, P]:
+        """Return a node as a story told before has it, so that what is known of that is not worked out again."""
+        same = (one for _, one in self._told_before.get(id(before.position), ()) if _is_same_act(one, node))
+        return next(same, node)
 
     def _worked_out(
         self, before: Node[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool

@@ -113,7 +113,7 @@ def just_turned_back(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], l
     Of those that somebody fetched. It was turned a moment ago, when what shows whose turn it is was on its way. So it
     may be looked at, and be turned once more.
     """
-    component, now_us, there = foresight.game.component, observed.now_us, path[0].layout.fetched_to()
+    component, now_us, there = foresight.game.component, observed.now_us, path[0].layout.fetched_to
     fresh = [one for one in observed.arrivals if now_us - one.t_us < PATIENCE_US and one.spot in there]
     for k in turn_ends(foresight.game, path[: last + 1]) if fresh else ():
         out_us = sent_us(foresight.game, path, k, observed)

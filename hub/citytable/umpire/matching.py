@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
 
 import msgspec
 
@@ -18,10 +19,11 @@ NOT_SEEN_YET = 2  # something that came up, or is to be laid down yet, beside ot
 TURNED_OVER = 2  # a thing lies where it should, and somebody looks at its other side
 NOT_NAMED = 1  # something that came up and is read by now, and no act has named it
 NOWHERE = frozenset[Spot]()
+NOTHING = frozenset[str]()
 IMPOSSIBLE = 20  # a thing seen in two places at once, beside being where it should not be
 
 
-class RegionMatch(msgspec.Struct, frozen=True):
+class RegionMatch(msgspec.Struct, frozen=True, dict=True):
     """One region against the table: what is not there, what is too much and where, and what its unknowns are.
 
     Late things and unheard spots contradict nothing, nor do tags that nobody registered: a phone on the table.
@@ -32,15 +34,19 @@ class RegionMatch(msgspec.Struct, frozen=True):
     unexpected: tuple[tuple[Spot, str], ...]
     bindings: tuple[tuple[str, str], ...]
 
-    @property
+    @cached_property
     def not_seen(self) -> tuple[str, ...]:
         """The names of the unknowns for which nothing lies there, where people fill up late."""
-        names = {unknown.name for unknown in self.region.unknowns} if self.region.filled_late else set[str]()
+        if not self.region.filled_late:
+            return ()
+        names = {unknown.name for unknown in self.region.unknowns}
         return tuple(one for one in self.missing if one in names)
 
-    @property
+    @cached_property
     def turned(self) -> frozenset[str]:
         """The things that lie there the other side up, and what is read of each."""
+        if not self.region.backs:
+            return NOTHING
         extra = {thing for _, thing in self.unexpected}
         pairs = (pair for pair in self.region.backs if pair[0] in self.missing and pair[1] in extra)
         return frozenset(thing for pair in pairs for thing in pair)
@@ -192,7 +198,7 @@ class Matcher:
             for region in layout.regions:
                 if id(region) not in look.regions:
                     self._learn(region)
-        there = [(places[no], found) for no, found in look.found.items() if no in places]
+        there = [(places[no], look.found[no]) for no in places.keys() & look.found]
         return [found for _, found in sorted(there, key=_place)]
 
     def _match(self, layout: Layout) -> LayoutMatch:
@@ -206,10 +212,11 @@ class Matcher:
             mismatch += NOT_NAMED * len(found.bindings) if found.region.filled_late else 0
         shown = _shown(differing)
         mismatch += IN_A_HAND * len(shown)
-        mismatch += sum(self._missing_cost(found, shown, layout) for found in differing)
+        mismatch += sum(self._missing_cost(found, shown, layout) for found in differing if found.missing)
         if differing:
             below = {thing for hidden in layout.hidden for thing in hidden.things}
-            mismatch += sum(self._unexpected_cost(found, below, shown, layout) for found in differing)
+            unexpected = (found for found in differing if found.unexpected)
+            mismatch += sum(self._unexpected_cost(found, below, shown, layout) for found in unexpected)
         return LayoutMatch(mismatch, tuple(differing), bindings, shown)
 
     def _missing_cost(self, found: RegionMatch, shown: frozenset[str], layout: Layout) -> int:
@@ -224,8 +231,8 @@ class Matcher:
                 one for one in found.missing if one not in known and not self._has_lain(one, found.region)
             )
         there = {*not_seen, *shown, *found.turned}
-        absent = (thing for thing in missing if thing not in there)
-        return NOT_SEEN_YET * len(not_seen) + sum(self._absent_cost(found.region, thing, layout) for thing in absent)
+        absent = [self._absent_cost(found.region, thing, layout) for thing in missing if thing not in there]
+        return NOT_SEEN_YET * len(not_seen) + sum(absent)
 
     def _has_lain(self, thing: str, region: Region) -> bool:
         return not self.observed.lain_at.get(thing, NOWHERE).isdisjoint(region.spots)

@@ -143,7 +143,7 @@ class Observed(msgspec.Struct, frozen=True):
         What somebody lifted off such a region is not on its way to another one.
         """
         fresh = region.fetched and self.lain_at.get(thing, frozenset()).isdisjoint(region.spots)
-        return fresh and thing in self.left_at and self.left_at[thing] not in layout.fetched_to()
+        return fresh and thing in self.left_at and self.left_at[thing] not in layout.fetched_to
 
     def unheard(self, spot: Spot) -> bool:
         """Return whether the spot's station is silent, so that nothing can be said of it."""
