@@ -97,6 +97,9 @@ def test_what_the_next_player_felt_for_and_put_back_early_is_theirs(table, deal)
     for grams in (15.9, -6.9):
         table.draw(1, grams)
     table.pass_bag(1, 2)
+    (question,) = table.umpire.questions
+    assert "p1" not in question.fields[0].choices[0], "the likeliest answer"
+    table.answer(which=question.fields[0].choices[0])
     assert acts(table) == ["p1 take_contract", "p1 take_contract", "p1 end_turn"]
     assert acts_under_way(table) == ["p2 take_pieces"]
 

@@ -31,6 +31,23 @@ def test_a_card_that_is_held_while_the_bag_passes_confirms_nothing(table, deal):
     assert done(table) == ["take_contract", "end_turn"]
 
 
+def test_the_last_card_of_a_column_that_is_held_while_the_bag_passes_confirms_nothing(table, deal):
+    """Somebody who looked for what lay below it had taken it, as their player's second act (B 70002)."""
+    last = deal.columns[0][-1]
+    columns = ((last,), *table.position.columns[1:])
+    table.lift("supply/contract/public")
+    table.umpire.put_right(replace(table.position, columns=columns), restoring=False)
+    table.lay(f"contract/{last}", "supply/contract/public")
+    table.lift("supply/contract/public")
+    table.draw(1, 9.0)
+    table.pass_bag(1, 2)
+    assert done(table) == []
+    table.t_us += 9_000_000
+    table.weigh("seat/2/pad/0", 0.1)
+    (question,) = table.umpire.questions
+    assert question.fields[0].choices == (TAKE.format(top=last), "nothing")
+
+
 def test_a_card_that_its_player_reads_when_they_have_passed_the_bag_was_taken(table, building, deal):
     """It had lain in their slot when the turn was over. That the next player reorganised the column fitted as well, and
     a delivered contract that lay in its slot yet kept the table from being looked at (A 33001).

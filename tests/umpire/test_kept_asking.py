@@ -112,7 +112,7 @@ def test_all_that_a_player_may_have_done_is_offered_however_unlikely(table):
     position = table.position
     first = replace(position.players[0], pieces=Pieces(unknown=10))
     table.umpire.put_right(replace(position, players=(first, *position.players[1:])), restoring=False)
-    for grams in (-200.0, 200.0):
+    for grams in (-200.0, 201.0):
         table.draw(1, grams)
     table.pass_bag(1, 2)
     offered = [[act.split()[1] for act in choice.split(" | ")] for choice in choices(table) if choice != "nothing"]

@@ -146,3 +146,29 @@ def test_one_that_is_turned_back_while_the_bag_is_passed_is_waited_for(table, pa
     table.t_us += 9_000_000
     table.weigh("seat/3/pad/1", 0.1)
     assert [one.split()[1] for one in table.done()] == ["take_contract", "take_pieces", "end_turn"]
+
+
+def test_one_that_is_turned_back_when_the_turn_before_its_own_is_answered_is_waited_for(table, building):
+    """Seat 2 looked at it in their next turn, and had passed the bag when it lay the other side up (A 69023)."""
+    table.move("seat/1/pad/0", "city/1/0")
+    table.lift(table.where("contract/PU1"))
+    table.pass_bag(1, 2)
+    assert [one.prompt for one in table.umpire.questions] == ["deliver"]
+    spot = next(spot for spot in SUPPLY if spot in table.lying)
+    thing = table.lying[spot]
+    number, up = thing.split("/")[1:]
+    other = next(side for side in HOUSE.platforms[int(number)] if side != up)
+    table.move(spot, "seat/2/pad/0")
+    table.lay("platform/23/residential", spot)
+    turn_back(table, "seat/2/pad/0", f"platform/{number}/{other}")
+    table.pass_bag(2, 3)
+    for side in (thing, f"platform/{number}/{other}"):
+        turn_back(table, "seat/2/pad/0", side)
+    table.pass_bag(3, 1, drew=0)
+    turn_back(table, "seat/2/pad/0", thing)
+    table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
+    assert [one for one in table.done() if one.startswith("p2")] == []
+    turn_back(table, "seat/2/pad/0", f"platform/{number}/{other}")
+    table.t_us += 9_000_000
+    table.weigh("seat/3/pad/1", 0.1)
+    assert [one.split()[1] for one in table.done() if one.startswith("p2")] == ["take_platform", "rezone", "end_turn"]

@@ -1,4 +1,7 @@
-"""Alternatives: other decisions for the same spot that explain the table as well as one act of a story does."""
+"""Alternatives: other decisions for the same spot that explain the table as well as one act of a story does.
+
+And acts on spots that nobody reads, of which one explains all else that shows.
+"""
 
 from collections.abc import Iterator
 from typing import TypeVar
@@ -7,7 +10,7 @@ from msgspec.structs import replace
 
 from citytable.umpire.costs import Explanation
 from citytable.umpire.explaining import Explainer
-from citytable.umpire.node import Node
+from citytable.umpire.node import Node, replayed
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -53,3 +56,41 @@ def _others(explainer: Explainer[A, P], best: Explanation[A, P], k: int) -> Iter
 def _is_as_good(explainer: Explainer[A, P], best: Explanation[A, P], k: int, other: Node[A, P]) -> bool:
     path = explainer.going_on((*best.path[:k], other), best.path, k + 1)
     return path is not None and explainer.costs.seen(path).mismatch <= best.mismatch
+
+
+def unseen_ways(explainer: Explainer[A, P], short: Explanation[A, P]) -> tuple[A, ...]:
+    """Acts on spots that nobody reads, of which each would complete an explanation; the likeliest first.
+
+    All else that they do shows: a tower is gone from its pad, and its contract is turned over.
+    """
+    if any(found.unexpected for found in short.match.differing):
+        return ()
+    for k in range(len(short.path), 0, -1):
+        before = short.path[k - 1]
+        told = (
+            (act, _missing_with(explainer, short.path[:k], act, short.path[k:])) for act in _unseen(explainer, before)
+        )
+        found = {act: missing for act, missing in told if missing is not None}
+        if len(set(found.values())) == 1:
+            return tuple(sorted(found, key=lambda act: explainer.game.rank(before.position, act)))
+    return ()
+
+
+def _unseen(explainer: Explainer[A, P], before: Node[A, P]) -> Iterator[A]:
+    for decision in explainer.game.decisions(before.position):
+        spots = explainer.game.spots_of(decision)
+        if spots and all(map(explainer.observed.unread, spots)) and not explainer.game.needs_word(decision):
+            ways = (case.action for case in explainer.game.cases(before.position, decision))
+            yield from (way for way in ways if explainer.game.spots_of(way))
+
+
+def _missing_with(
+    explainer: Explainer[A, P], path: tuple[Node[A, P], ...], act: A, rest: tuple[Node[A, P], ...]
+) -> tuple[tuple[str, ...], ...] | None:
+    """Return what is in a hand yet if an act was done before the rest; None where more is left unexplained."""
+    last = path[-1]
+    whole = replayed(explainer.game, path, (Node(act, None, last.position, last.layout, ()), *rest))
+    seen = None if whole is None else explainer.costs.seen(whole)
+    if seen is None or not seen.complete or any(found.unexpected for found in seen.match.differing):
+        return None
+    return tuple(found.missing for found in seen.match.differing)

@@ -336,39 +336,6 @@ class Explainer(Generic[A, P]):
                 return more
         return None
 
-    def unseen_ways(self, short: Explanation[A, P]) -> tuple[A, ...]:
-        """Acts on spots that nobody reads, of which each would complete an explanation; the likeliest first.
-
-        All else that they do shows: a tower is gone from its pad, and its contract is turned over.
-        """
-        if any(found.unexpected for found in short.match.differing):
-            return ()
-        for k in range(len(short.path), 0, -1):
-            before = short.path[k - 1]
-            told = ((act, self._missing_with(short.path[:k], act, short.path[k:])) for act in self._unseen(before))
-            found = {act: missing for act, missing in told if missing is not None}
-            if len(set(found.values())) == 1:
-                return tuple(sorted(found, key=lambda act: self.game.rank(before.position, act)))
-        return ()
-
-    def _unseen(self, before: Node[A, P]) -> Iterator[A]:
-        for decision in self.game.decisions(before.position):
-            spots = self.game.spots_of(decision)
-            if spots and all(map(self.observed.unread, spots)) and not self.game.needs_word(decision):
-                ways = (case.action for case in self.game.cases(before.position, decision))
-                yield from (way for way in ways if self.game.spots_of(way))
-
-    def _missing_with(
-        self, path: tuple[Node[A, P], ...], act: A, rest: tuple[Node[A, P], ...]
-    ) -> tuple[tuple[str, ...], ...] | None:
-        """Return what is in a hand yet if an act was done before the rest; None where more is left unexplained."""
-        last = path[-1]
-        whole = replayed(self.game, path, (Node(act, None, last.position, last.layout, ()), *rest))
-        seen = None if whole is None else self.costs.seen(whole)
-        if seen is None or not seen.complete or any(found.unexpected for found in seen.match.differing):
-            return None
-        return tuple(found.missing for found in seen.match.differing)
-
     def decided(self, explanation: Explanation[A, P]) -> Counter[A]:
         """Return what was decided, in any order, whatever came of it."""
         return Counter(self.game.decision(node.action) for node in explanation.path if node.action is not None)

@@ -9,7 +9,7 @@ from citytable.umpire import asking
 from citytable.umpire.accidents import missed, taken_home
 from citytable.umpire.accounting import at_a_loss
 from citytable.umpire.acts import Confirmed
-from citytable.umpire.alternatives import alternatives, other_falls
+from citytable.umpire.alternatives import alternatives, other_falls, unseen_ways
 from citytable.umpire.confirming import confirmed
 from citytable.umpire.correcting import looked_back
 from citytable.umpire.means import Means
@@ -191,7 +191,7 @@ def _with_others(means: Means[A, P], state: State[A, P], trial: Trial[A]) -> Tri
 def _seeking(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     """Ask where an act was done of which all else shows; also while something else is on its way since."""
     lacking = frozenset(thing for found in state.best.match.differing for thing in found.missing)
-    ways = means.explainer_of(state).unseen_ways(state.best)
+    ways = unseen_ways(means.explainer_of(state), state.best)
     if ways:
         state = replace(state, ways=ways, sought=lacking)
     is_open = bool(ways) or (bool(state.ways) and bool(state.sought) and state.sought <= lacking)

@@ -6,7 +6,7 @@ While the thing is in a hand nothing is confirmed that depends on it. It gets so
 asked what was done with it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Generic, TypeVar
 
@@ -41,6 +41,23 @@ def in_a_hand(before: Node[A, P], changed: tuple[Moved, ...], observed: Observed
     return gone
 
 
+def _never_laid(before: Node[A, P], changed: tuple[Moved, ...], observed: Observed) -> frozenset[str]:
+    """Return the things that an act brings where people look at them, and that never lay there: they left their place.
+
+    The last card of a column covers nothing, so that no other act begins like that.
+    """
+    moved = frozenset[str]().union(*(one.left for one in changed if not any(map(observed.unread, one.spots))))
+    came = [one for one in changed if before.layout.region_of(one.spots[0]).looked_at]
+    came = [one for one in came if not any(map(observed.unread, one.spots))]
+    there = {one.spots: one.came & moved - observed.read for one in came}
+    return frozenset(
+        thing
+        for spots, things in there.items()
+        for thing in things
+        if observed.lain_at.get(thing, frozenset()).isdisjoint(spots)
+    )
+
+
 def _put_back(
     foresight: Foresight[A, P], path: tuple[Node[A, P], ...], changed: tuple[Moved, ...], end: int, observed: Observed
 ) -> frozenset[str]:
@@ -65,7 +82,8 @@ def lifted(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], last: int, 
             continue
         changed = foresight.moved(before.layout, node.layout)
         end = next((one for one in ends if one >= k), 0)
-        things = in_a_hand(before, changed, observed) or _put_back(foresight, path, changed, end, observed)
+        things = in_a_hand(before, changed, observed) or _never_laid(before, changed, observed)
+        things = things or _put_back(foresight, path, changed, end, observed)
         if things:
             return Lifted(k, things, (node.action, *_others(foresight, before, node, things)))
     return None
@@ -108,17 +126,24 @@ def just_turned_over(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], l
 
 
 def just_turned_back(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], last: int, observed: Observed) -> int:
-    """Return the first of the first `last` acts that ended a turn in which a component lay the other side up; or 0.
+    """Return the first of the first `last` acts that wait for a component which lies the other side up; 0 for none.
 
-    Of those that somebody fetched. It was turned a moment ago, when what shows whose turn it is was on its way. So it
-    may be looked at, and be turned once more.
+    It is one that somebody fetched, and was turned a moment ago, when what shows whose turn it is was on its way. So it
+    may be looked at, and be turned once more. What was done with it before waits, or else the end of that turn.
     """
     component, now_us, there = foresight.game.component, observed.now_us, path[0].layout.fetched_to
     fresh = [one for one in observed.arrivals if now_us - one.t_us < PATIENCE_US and one.spot in there]
     for k in turn_ends(foresight.game, path[: last + 1]) if fresh else ():
         out_us = sent_us(foresight.game, path, k, observed)
         before = {(component(one.thing), one.spot): one.thing for one in observed.arrivals if one.t_us <= out_us}
-        since = (one for one in fresh if one.t_us > out_us > 0)
-        if any(before.get((component(one.thing), one.spot), one.thing) != one.thing for one in since):
-            return k
+        since = ((component(one.thing), one) for one in fresh if one.t_us > out_us > 0)
+        turned = {thing for thing, one in since if before.get((thing, one.spot), one.thing) != one.thing}
+        if turned:
+            steps = enumerate(pairwise(path[: k + 1]), start=1)
+            came = ((n, foresight.moved(one.layout, node.layout)) for n, (one, node) in steps)
+            return next((n for n, moved in came if any(_brings(component, one, turned) for one in moved)), k)
     return 0
+
+
+def _brings(component: Callable[[str], str], moved: Moved, components: set[str]) -> bool:
+    return not components.isdisjoint(map(component, moved.came))

@@ -30,14 +30,15 @@ def counts(performance: Performance) -> Mapping[str, Often]:
     turns = _turns(performance.done)
     drawn = [_drawn(one) for turn in turns for one in turn]
     open_turns = [turn for turn in turns if not any(isinstance(one.action, Deliver) for one in turn)]
+    places = sum(1 + _draws(turn) for turn in turns)  # before, between and after what the scale shows of each
     left = [turn for turn in open_turns if _standard(turn) < allowance(performance.start.options)]
     silent = _draws_beside_a_word(performance, turns)
     return {
         "in_one_go": Often(noted["draws_flow"], sum(_draws(turn) > 1 for turn in turns)),
         "in_grabs": Often(noted["draw_in_grabs"], sum(pieces > 1 for pieces in drawn)),
         "put_some_back": Often(noted["puts_one_back"], drawn.count(RANDOM_DRAW)),
-        "nobodys": Often(_together(noted, NOBODYS), len(turns)),
-        "taken_back": Often(_together(noted, TAKEN_BACK), len(turns)),
+        "nobodys": Often(_together(noted, NOBODYS), places),
+        "taken_back": Often(_together(noted, TAKEN_BACK), places),
         "unused_action": Often(len(left), len(open_turns)),
         "unseen_action": Often(noted["platform_in_lap"], len(turns)),
         "fetched_early": Often(noted["fetches_before_turn"], len(turns)),
