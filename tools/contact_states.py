@@ -24,7 +24,7 @@ from citytable.views.state import View
 from citytable.views.theme import Brand, Colours, Theme, css_of
 
 RECORDED = Path(__file__).resolve().parents[1] / "tests/views/recorded"
-RESTS = {"en": "-2/2 touches no tile of the city.", "fr": "-2/2 ne touche aucune tuile de la ville."}
+RESTS = {"en": "That hex touches no tile of the city.", "fr": "Cet hexagone ne touche aucune tuile de la ville."}
 SPOTS = ("city/1/0", "city/2/0", "city/3/0", "city/2/-1", "city/1/1", "city/2/1")
 
 

@@ -44,10 +44,10 @@ test("what is in a hand or settling is no alarm", () => {
 
 test("what rests where it may not stay is said calmly, before what is in a hand", () => {
   const bag = one("missing", { thing: "bag", state: "in_hand" });
-  const rests = one("refused", { thing: "platform/11/residential", rule: "R25", text: { en: "-2/2 touches no tile of the city." }, state: "settling" });
+  const rests = one("refused", { thing: "platform/11/residential", rule: "R25", text: { en: "That hex touches no tile of the city." }, state: "settling" });
   expect(alarms(table(bag, rests))).toEqual([]);
   expect(calm(table(bag, rests))).toEqual([rests, bag]);
-  expect(calmText("en", rests)).toBe("-2/2 touches no tile of the city.");
+  expect(calmText("en", rests)).toBe("That hex touches no tile of the city.");
 });
 
 test("a station is called by the part of the table that it serves", () => {

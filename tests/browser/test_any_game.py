@@ -131,6 +131,14 @@ async def test_the_wall_of_every_game_shows_the_city_and_all_beside_it(show, gam
     assert await screen.page.evaluate(CUT) == []
 
 
+# how many lines a text takes
+LINES = """(one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+}"""
+
+
 # what the wall shows: the share of the city, its parts that a panel covers, texts with their heights in per cent
 WALL = """async () => {
   for (const _ of [1, 2]) await new Promise(requestAnimationFrame); // the drawing is measured, and drawn again
@@ -139,7 +147,7 @@ WALL = """async () => {
   const boxes = (what) => [...document.querySelectorAll(what)].map((one) => [one, one.getBoundingClientRect()]);
   const panels = boxes(".side > *, .sentence p").map(([, box]) => box).filter(({ width }) => width);
   const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-  const parts = boxes(".board :is([data-ground], [data-card], [data-open], [data-plant])");
+  const parts = boxes(".board :is([data-ground], [data-card], [data-open], [data-plant], .space)");
   const covered = parts.filter(([, box]) => panels.some((panel) => over(box, panel)));
   const { width, height } = document.querySelector(".board svg").getBoundingClientRect();
   const own = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
@@ -202,6 +210,42 @@ async def test_the_wall_shows_few_things_and_these_large(found_on, show, recorde
         if scene.game == "dilluvia" and stage != "end":  # the market only while somebody may take
             offered = await screen.attributes("[data-offer]", "data-offer")
             assert {f"market/{space}" for space in offered} == {light.spot for light in scene.lights}, stage
+
+
+# words of an element that go on in its next line
+BROKEN = """(one) => {
+  const [text] = one.childNodes, range = document.createRange();
+  return [...text.data.matchAll(/[^\\s-]+/g)].filter(({ index, 0: word }) => {
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+  }).map(([word]) => word);
+}"""
+
+
+@pytest.mark.parametrize("names", [("Maximilienne-Aurélie", "Jean-Christophe", "Bo", "Wilhelmine")])
+async def test_a_long_name_is_never_broken_inside_a_word(show, recorded, names):
+    scene = stages("dilluvia", 4)["end"]
+    named = tuple(replace(one, name=name) for one, name in zip(scene.players, names, strict=True))
+    screen = await show(replace(recorded("final"), scene=replace(scene, players=named), happened=()))
+    shown = screen.page.locator(".final thead small")
+    assert await shown.all_inner_texts() == list(names)
+    broken = [await shown.nth(k).evaluate(BROKEN) for k in range(len(names))]
+    assert broken == [[], [], [], []]
+    heights = [await shown.nth(k).evaluate("one => one.scrollHeight - one.clientHeight") for k in range(len(names))]
+    assert max(heights) <= 2, "all lines of a name are seen"
+
+
+@pytest.mark.parametrize("disaster", ["aliens", "earthquake", "meteors", "giant_bird"])
+@pytest.mark.parametrize("lang", ["en", "fr"])
+async def test_the_goal_of_a_disaster_takes_one_line_of_the_wall(show, recorded, disaster, lang):
+    zones = {"aliens": "residential", "earthquake": "commercial", "meteors": "government", "giant_bird": "industrial"}
+    scene = next(one for stage, one in stages("comeback", 1).items() if stage.startswith("rebuild"))
+    goal = replace(scene.board.goal, zone=zones[disaster], points=25, reached=24, met=False)
+    board = replace(scene.board, disaster=disaster, goal=goal)
+    calm = replace(recorded("midgame"), status=Status(()), questions=(), live=(), provisional=(), happened=())
+    screen = await show(replace(calm, scene=replace(scene, board=board)), f"?lang={lang}")
+    assert await screen.page.locator("[data-goal]").evaluate(LINES) == 1
 
 
 async def test_a_phone_reads_a_zoning_bonus_that_was_used(found_on, show, recorded):

@@ -39,7 +39,9 @@ async def _replaying(show, fell, query="", **how):
 
 async def test_a_confirmed_fall_is_shown_for_three_seconds_with_its_load_and_its_cause(show, fell):
     screen = await _replaying(show, fell)
-    assert await screen.text("[data-replay] h1") == "Cause unknown"
+    assert await screen.text("[data-replay] h1") == "Seat 1's building falls"
+    assert await screen.text("[data-replay] .cause") == "Cause unknown"
+    assert "/" not in await screen.text("[data-replay] footer"), "people do not know hexes by their numbers"
     assert await screen.text("[data-replay] .number") == "90 g"
     roof = screen.page.locator("[data-replay] rect").last
     stood = await roof.bounding_box()

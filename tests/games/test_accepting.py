@@ -83,7 +83,7 @@ def test_a_delivery_against_a_rule_stands_if_the_table_takes_it(table, change, r
         ("p1 take_contract contract=ZZ9", "ZZ9"),
         ("p1 deliver contract=CO1 platform=14 at=1/0 stood=yes height=45mm pieces=glass:4 judged=yes", "platform"),
         ("p1 take_pieces drawn=steel:99", "steel"),
-        ("p1 place_park at=0/0", "there is already a tile on 0/0"),
+        ("p1 place_park at=0/0", "there is already a tile on that hex"),
         ("table building_fell at=1/0 to_box=0 left=0", "^R35: This cannot have happened: no building"),
     ],
 )

@@ -55,8 +55,8 @@ async def test_a_platform_where_it_may_not_go_is_refused_with_its_rule_and_the_w
         assert (wrong.kind, wrong.rule, wrong.spots) == ("refused", "R25", (spots.city(far),))
         assert wrong.thing == f"platform/{PLATFORM}/commercial"
         assert set(wrong.to) == {spots.pad(seat, k) for k in range(3)}
-        assert wrong.text["en"] == f"{far} touches no tile of the city."
-        assert wrong.text["fr"].startswith(f"{far} ne touche aucune tuile")
+        assert wrong.text["en"] == "That hex touches no tile of the city."
+        assert wrong.text["fr"].startswith("Cet hexagone ne touche aucune tuile")
         assert (await table.ring(spots.city(far))).looks_like(wrong_rgb)
         assert len({await _brightness(table, spots.city(far)) for _ in range(3)}) > 1, "it pulses"
         assert table.hub.play.umpire.position == before, "nothing of it is confirmed"

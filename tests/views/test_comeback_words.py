@@ -12,10 +12,12 @@ from citytable.games.comeback.deck import DISASTERS, HOUSE, ZONES, BonusCard, He
 from citytable.games.comeback.forms import Forms
 from citytable.games.comeback.layout import shared_spots
 from citytable.games.comeback.position import Options, Phase
+from citytable.games.comeback.printed import named
 from citytable.games.comeback.refusals import REFUSALS
 from citytable.umpire.whole_game import whole
 
 WORDS = Path(__file__).resolve().parents[2] / "dashboard/src"
+LANGUAGES = Path(__file__).resolve().parents[2] / "hub/citytable/languages"
 VERBS = [kind.__struct_config__.tag for kind in get_args(Action)]
 OPEN = [kind.__struct_config__.tag for kind in get_args(Action) if kind.OUTCOME]
 CONDITIONS = get_args(BonusCard.__annotations__["condition"])
@@ -60,6 +62,13 @@ def fields_asked():
 def test_everything_that_can_be_said_has_words(words, prefix, names):
     assert len(names) > 1
     assert [name for name in names if not words.get(f"{prefix}.{name}")] == []
+
+
+def test_the_log_calls_the_cards_of_the_house_deck_by_what_is_printed_on_them(words):
+    french = json.loads((LANGUAGES / "fr.json").read_text("utf-8"))["texts"]["screens.games.comeback"]
+    for language, texts in (("en", words), ("fr", french)):
+        called = {name[5:]: text for name, text in texts.items() if name.startswith("card.")}
+        assert called == {card.id: named(card)[language] for card in HOUSE.cards.values()}
 
 
 def test_every_refusal_names_a_rule():

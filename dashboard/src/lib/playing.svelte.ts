@@ -71,6 +71,7 @@ export interface GameAnnouncer {
 /** How a game draws a fall once more: the default export of `games/<name>/collapse`. `at_ms` is the time of the load's curve. */
 export interface GameReplay {
   fall: Component<{ seen: Seen; fell: Collapse; at_ms: number; language: Language }>;
+  title: (language: Language, seen: Seen, fell: Collapse) => string; // what fell, and whose it was
 }
 
 /** A virtual table, drawn as its game lies on it. `hands` is what is seen there, and the way to move it; `told` is what may be reported. */

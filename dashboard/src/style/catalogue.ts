@@ -61,7 +61,7 @@ export async function statesOf(game: string): Promise<Catalogue> {
 const SCORES = [14, 17, 9, 0];
 const players: Player[] = SCORES.map((score, k) => ({ seat: k + 1, score, lines: [{ points: 4, reason: "other", words: {}, action_no: 8 }], name: ["Ada", "Maximilienne-Aurélie", "", "Jean-Christophe"][k]! }));
 const wrong = (kind: string, more: Partial<Disagreement> = {}): Disagreement => ({ kind, spots: ["city/1/0"], thing: "", to: [], rule: "", action: "", text: {}, state: "wrong", grams: 0, ...more });
-const RESTS = wrong("refused", { rule: "R25", state: "settling", text: { en: "-2/2 touches no tile of the city.", fr: "-2/2 ne touche aucune tuile de la ville." } });
+const RESTS = wrong("refused", { rule: "R25", state: "settling", text: { en: "That hex touches no tile of the city.", fr: "Cet hexagone ne touche aucune tuile de la ville." } });
 const status = (...disagreements: Disagreement[]): Partial<Seen> => ({ status: { disagreements } });
 const FIELD: Field = { name: "n", kind: "count", proposed: 3, choices: [], low: 0, high: 9, over: 0, voters: null, criteria: [] };
 const ask = (prompt: string, ...fields: Partial<Field>[]): Asked => ({ id: prompt, seat: 2, prompt, words: { spot: "city/1/0", seat: "2" }, fields: fields.map((one) => ({ ...FIELD, ...one })), waiting: [2], about: "" });

@@ -32,8 +32,17 @@ function bonusName(language: Language, id: string): string {
   return card?.condition ? say(language, "bonus.task", { task: taskOf(language, card) }) : id;
 }
 
-/** Name places, zones and values in sentences; a card stays its id. */
+/** Name a card as it lies on the table, or as the house deck calls it; a card that no list names stays its id. */
+function cardName(language: Language, id: string): string {
+  const scene = onTable();
+  const board = scene?.board as Board | null | undefined;
+  const there = [board?.flipped, ...(board?.cells ?? [])].find((one) => one?.card === id)?.name?.[language];
+  return there || (scene?.origin === "house" && isWorded(language, `card.${id}`) ? say(language, `card.${id}`) : id);
+}
+
+/** Name cards, places, zones and values in sentences. */
 function word(language: Language, name: string, text: string): string | null {
+  if (name === "card" && text) return cardName(language, text);
   if (name === "at") return text ? place(language, text) : null;
   if (name === "bonus") return bonusName(language, text);
   if (name === "zone") return say(language, `zone.${text}`);
@@ -59,7 +68,7 @@ function value(language: Language, name: string, text: string, scene: Scene | nu
   if (name === "moved_from") return text ? place(language, text) : say(language, "value.moved_from.none");
   if (scene && name === "level") return level(language, text, boardOf(scene));
   if (scene && name === "bonus") return bonus(language, text, boardOf(scene));
-  const own = word(language, name, text);
+  const own = name === "card" ? null : word(language, name, text); // whoever chooses one of many looks for what stands in its corner
   return own ?? (isWorded(language, `value.${text}`) ? say(language, `value.${text}`) : null);
 }
 

@@ -36,3 +36,11 @@ export function frameOf({ ground, grid: [first, last] }: Board): Frame {
 export function stretched(across: number, down: number): number {
   return HIGH * (across && down ? Math.min(WIDEST, Math.max(1, across / down)) : 1);
 }
+
+/** Return how many more whole rows of `wide` spaces have room below `rows` of them, in `across` by `down`; `edge` is left free on every side. */
+export function rowsBelow(across: number, down: number, columns: number, rows: number, wide: number, edge: number): number {
+  if (!across || !down) return 0;
+  const high = rows * HIGH + 2 * edge;
+  const scale = Math.min(across / (columns * wide + 2 * edge), down / high);
+  return Math.floor((down / scale - high) / HIGH + 1e-6);
+}

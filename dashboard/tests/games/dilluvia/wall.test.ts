@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Board, Ground } from "../../../src/games/dilluvia/board";
 import { lineOf, offersOf, spotsLeft } from "../../../src/games/dilluvia/choice";
-import { frameOf, HIGH, stretched } from "../../../src/games/dilluvia/frame";
+import { frameOf, HIGH, rowsBelow, stretched } from "../../../src/games/dilluvia/frame";
 
 const EMPTY: Board = { order: [1, 2], grid: [1, 13], ground: [], market: [], spaces: {}, mats: [] };
 const at = (kind: Ground["kind"], ...cells: string[]): Ground => ({ kind, cells });
@@ -39,4 +39,10 @@ test("the drawing has the propellers and a ring around what was built, within th
 
 test("a space is as wide as the room allows, within limits", () => {
   expect([stretched(0, 0), stretched(130, 100), stretched(80, 100), stretched(300, 100)]).toEqual([HIGH, 52, HIGH, 64]);
+});
+
+test("below the city stand as many whole rows as have room, and none that would be cut", () => {
+  expect(rowsBelow(0, 0, 11, 10, HIGH, 5)).toBe(0);
+  expect(rowsBelow(450, 410, 11, 10, HIGH, 5)).toBe(0); // the rows fill the height
+  expect([489, 490, 491].map((down) => rowsBelow(450, down, 11, 10, HIGH, 5))).toEqual([1, 2, 2]); // the columns fill the width
 });

@@ -2,7 +2,8 @@
 
 import type { GameReplay } from "../../../lib/playing.svelte";
 import Fall from "./Fall.svelte";
+import { title } from "./title";
 
-const replay: GameReplay = { fall: Fall };
+const replay: GameReplay = { fall: Fall, title };
 
 export default replay;
