@@ -32,10 +32,22 @@ async def test_axe_finds_nothing(found_on, show, recorded, path, name, size):
     assert await found_on(screen.page) == []
 
 
+async def test_what_only_screen_readers_say_makes_no_page_longer(show, recorded):
+    screen = await show(recorded("midgame"), path="/seat/2", size=PHONE)
+    spoken = screen.page.locator(".spoken")
+    await spoken.first.wait_for(state="attached")
+    assert await spoken.evaluate_all("all => Math.max(...all.map((one) => one.offsetHeight))") == 1
+
+
 async def test_axe_finds_nothing_where_there_is_no_page(found_on, show, recorded):
     screen = await show(recorded("midgame"), path="/nowhere", size=PHONE)
     assert await found_on(screen.page) == []
     screen.complaints.clear()  # the browser says that nothing is there
+
+
+async def test_axe_finds_nothing_on_the_wall_before_the_first_game(found_on, show, recorded):
+    screen = await show(replace(recorded("early"), scene=None, health=(), happened=(), live=()))
+    assert await found_on(screen.page) == []
 
 
 async def test_axe_finds_nothing_at_the_door_until_something_is_amiss(found_on, show, recorded):

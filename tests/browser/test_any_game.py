@@ -248,6 +248,18 @@ async def test_the_goal_of_a_disaster_takes_one_line_of_the_wall(show, recorded,
     assert await screen.page.locator("[data-goal]").evaluate(LINES) == 1
 
 
+async def test_on_a_high_card_of_two_digits_nothing_is_too_small(show, recorded):
+    scene = stages("comeback", 1)["end"]
+    *cells, last = (replace(one, stories=10, counters=4, powered=True) for one in scene.board.cells)
+    board = replace(scene.board, cells=(*cells, replace(last, row=8, spot=f"grid/{last.column}/8")))
+    scene = replace(scene, ended="", winners=(), phase="rebuild", seat=1, board=board)
+    calm = replace(recorded("midgame"), status=Status(()), questions=(), live=(), provisional=(), happened=())
+    screen = await show(replace(calm, scene=scene))
+    await screen.page.locator(".board [data-card]").first.wait_for()
+    wall = await screen.page.evaluate(WALL)
+    assert [one for one in wall["sizes"] if one[1] < (6.2 if one[2] else 4)] == []
+
+
 async def test_a_phone_reads_a_zoning_bonus_that_was_used(found_on, show, recorded):
     scene = stages("comeback", 1)["end"]
     bonuses = tuple(replace(one, used="helper", completed=True) for one in scene.board.bonuses)

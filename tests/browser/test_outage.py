@@ -53,3 +53,37 @@ async def test_in_an_outage_a_page_asks_at_most_once_a_second_and_comes_back(sho
     await page.clock.run_for(4100)
     await page.locator("main:not(.stale)").first.wait_for()
     screen.complaints[:] = [line for line in screen.complaints if CHROMIUM_SAID not in line]
+
+
+@pytest.mark.parametrize("path", ["/display", "/seat/2", "/overlay"])
+async def test_a_page_whose_hub_came_back_in_another_version_begins_anew(show, recorded, path):
+    screen = await show(recorded("midgame"), path=path)
+    page = screen.page
+
+    async def answer(route):
+        """As the hub, whose page has another script by now if it was updated."""
+        response = await route.fetch()
+        text = await response.text()
+        await route.fulfill(response=response, body=text.replace("/assets/core-", "/assets/core-another-"))
+
+    async def come_back():
+        await screen.server.stop()
+        if path != "/overlay":  # on air nothing is said of it
+            await page.get_by_text("The table is closed").wait_for()
+        await screen.restart(recorded("midgame"), 5000)
+
+    await page.evaluate("window.opened = true")
+    async with page.expect_response(lambda one: one.request.resource_type == "fetch" and one.url.endswith(path)):
+        await come_back()
+    assert await page.evaluate("opened"), "the same version goes on"
+    await page.route(
+        lambda url: url.endswith(path), lambda route: answer(route) if is_fetch(route) else route.continue_()
+    )
+    async with page.expect_event("load"):
+        await come_back()
+    await page.locator("main").first.wait_for()
+    screen.complaints[:] = [line for line in screen.complaints if CHROMIUM_SAID not in line]
+
+
+def is_fetch(route):
+    return route.request.resource_type == "fetch"

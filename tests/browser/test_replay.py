@@ -85,9 +85,10 @@ async def test_the_model_replays_it_too(show, fell):
     assert await screen.page.locator("[data-fall=flat]").count() == 0
 
 
-async def test_nothing_of_the_city_looks_out_from_behind_it(show, fell):
+async def test_nothing_of_the_wall_looks_out_from_behind_it(show, fell):
     screen = await _replaying(show, fell)
-    assert not await screen.page.locator(".board").is_visible()
+    for part in (".board", "div.market", ".sentence"):
+        assert not await screen.page.locator(part).first.is_visible()
     await screen.page.clock.run_for(3100)
     assert await screen.page.locator(".board").is_visible()
 

@@ -1,5 +1,6 @@
 // The connection to the hub: reads the feed, reconnects by itself, and shows while it is disconnected.
 
+import { followHub } from "./anew";
 import { pace, type Pace } from "./pace";
 import { lay } from "./playing.svelte";
 import { applied, SCHEMA, type FeedEvent, type Seen } from "./seen";
@@ -71,6 +72,7 @@ export class Feed {
       this.closed = false;
       this.turns.answered();
       watch();
+      if (this.seen) void followHub(this.turns);
     };
     socket.onmessage = (message: MessageEvent<string>) => {
       if (over) return;
