@@ -61,7 +61,7 @@ check-screens: $(BUILT) $(TESTING)
 bench: $(TESTING) $(VMS) ## measure, beside a yardstick on the same machine
 	@set -e; for bench in tools/bench_*.py; do echo "== $$bench"; $(BIN)/python "$$bench" $(ARGS); done
 
-contact-sheet: $(TESTING) $(BUILT) ## photograph 48 states of the screens in 3 sizes and 2 languages, and say what looks different
+contact-sheet: $(TESTING) $(BUILT) ## photograph 49 states of the screens in 3 sizes and 2 languages, and say what looks different
 	@exec $(BIN)/python tools/contact_sheet.py $(ARGS)
 
 release: $(TESTING) $(BUILT) ## build both wheels, their sources, checksums and a list of parts into dist/ (TAG=yes tags the commit as that release)

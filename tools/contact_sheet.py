@@ -1,4 +1,4 @@
-"""Photograph 48 states of the screens in 3 sizes and 2 languages, and compare them with those that were last accepted.
+"""Photograph 49 states of the screens in 3 sizes and 2 languages, and compare them with those that were last accepted.
 
     .venv/bin/python tools/contact_sheet.py                  # writes var/contact-sheet/ and says what looks different
     .venv/bin/python tools/contact_sheet.py --only seat      # only states whose name begins so
@@ -289,7 +289,7 @@ async def posed(page: Page, server: Server, state: State) -> None:
     if state.later is not None:
         await page.locator(".board > *").first.wait_for()  # it knows what was before
         server.show(state.later)
-        await page.locator("[data-replay]").wait_for()
+        await page.locator("[data-replay], [data-outcome]").wait_for()
 
 
 async def one_state(browser: Browser, state: State) -> dict[str, str]:

@@ -15,6 +15,7 @@ from citytable.games.megacity.pieces import HOUSE
 from citytable.table.blank import Blank
 from citytable.table.checklist import BagBack, Checklist
 from citytable.table.health import CellHealth, ReaderHealth, Report
+from citytable.table.scene import Line
 from citytable.table.status import Disagreement, Status
 from citytable.views.care import Bench, Care, Good, Newcomer, Place, Rest, Step, Work
 from citytable.views.collapse import Collapse
@@ -22,6 +23,7 @@ from citytable.views.overlay import Overlay, Shows
 from citytable.views.signal import Curve
 from citytable.views.state import View
 from citytable.views.theme import Brand, Colours, Theme, css_of
+from citytable.views.wording import happened
 
 RECORDED = Path(__file__).resolve().parents[1] / "tests/views/recorded"
 RESTS = {"en": "That hex touches no tile of the city.", "fr": "Cet hexagone ne touche aucune tuile de la ville."}
@@ -103,6 +105,19 @@ def _fallen(before: View) -> View:
         no=7, spot=tile["spot"], cause="unknown", before=before.scene, load=Curve(tile["spot"], times, grams)
     )
     return replace(before, scene=replace(before.scene, board={**board, "tiles": tiles}), collapse=fell)
+
+
+def _brought(before: View) -> View:
+    """Return the moment after the delivery of a view was confirmed."""
+    assert before.scene is not None
+    board = before.scene.board
+    delivered = {"spot": "city/1/1", "colour": "commercial", "owner": 2, "height_mm": 57}
+    tile = next(one for one in board["tiles"] if one["kind"] == "platform") | delivered
+    line = Line(points=5, reason="contract", words={"contract": "CO4"}, action_no=99)
+    players = (replace(one, lines=(*one.lines, line)) if one.seat == 2 else one for one in before.scene.players)
+    scene = replace(before.scene, players=tuple(players), board={**board, "tiles": [*board["tiles"], tile]})
+    said = happened(99, before.t_us + 1, "p2 deliver contract=CO4 platform=6 at=1/1")
+    return replace(before, provisional=(), scene=scene, happened=(*before.happened[:-1], said))
 
 
 def _assigned(view: View, shows: Shows) -> View:
@@ -205,6 +220,7 @@ def states() -> tuple[State, ...]:
         State("stations", _stations(midgame), "/stations"),
         State("announcer", calm, "/announcer"),
         State("overlay-delivery", delivering, "/overlay"),
+        State("display-outcome", delivering, "/display?city=flat", later=_brought(delivering)),
         State("display-replay", calm, "/display?city=flat", later=_fallen(calm)),
         State("display-records", _assigned(final, "records"), "/display?city=flat&screen=bar"),
         State("display-scores", _assigned(calm, "scores"), "/display?city=flat&screen=bar"),

@@ -248,6 +248,20 @@ async def test_the_goal_of_a_disaster_takes_one_line_of_the_wall(show, recorded,
     assert await screen.page.locator("[data-goal]").evaluate(LINES) == 1
 
 
+@pytest.mark.parametrize("game", ["comeback", "dilluvia"])
+@pytest.mark.parametrize("path", ["/display", "/seat/1"])
+async def test_axe_finds_nothing_of_any_game_on_a_phone(found_on, show, recorded, game, path):
+    scene = stages("comeback", 1)["build card"] if game == "comeback" else stages("dilluvia", 4)["shopping "]
+    view = replace(
+        recorded("midgame"), scene=scene, status=Status(()), questions=(), live=(), provisional=(), happened=()
+    )
+    screen = await show(view, path=path, size=PHONE)
+    await screen.page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+    if path == "/seat/1" and game == "dilluvia":
+        await screen.page.locator("[data-action-space]").first.wait_for()
+    assert await found_on(screen.page) == []
+
+
 async def test_on_a_high_card_of_two_digits_nothing_is_too_small(show, recorded):
     scene = stages("comeback", 1)["end"]
     *cells, last = (replace(one, stories=10, counters=4, powered=True) for one in scene.board.cells)

@@ -9,7 +9,7 @@ from citytable.table.plan import full_plan
 from citytable.table.scene import Line
 from citytable.table.status import Disagreement, Status
 from citytable.views.lights import DARK, frame, lit
-from citytable.views.state import Held, View
+from citytable.views.state import Happened, Held, View
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(36)]
 
@@ -428,3 +428,57 @@ async def test_the_whole_account_of_a_long_game_is_on_the_wall(
     assert max(tall) < 1.5 * min(tall)
     last = await screen.page.get_by_text("Unofficial" if language == "en" else "Non officiel").bounding_box()
     assert last["y"] + last["height"] <= 1080
+
+
+def confirmed(view: View) -> View:
+    """The delivery of a view, once it is confirmed: 57 mm, 5 points, and the tallest of all."""
+    board = view.scene.board
+    assert board is not None
+    delivered = {"spot": "city/1/1", "colour": "commercial", "owner": 2, "height_mm": 57}
+    tile = next(one for one in board["tiles"] if one["kind"] == "platform") | delivered
+    words = {"contract": "CO4", "platform": "6", "at": "1/1"}
+    line = Line(points=5, reason="contract", words={"contract": "CO4"}, action_no=99)
+    players = tuple(replace(one, lines=(*one.lines, line)) if one.seat == 2 else one for one in view.scene.players)
+    scene = replace(view.scene, players=players, board={**board, "tiles": [*board["tiles"], tile]})
+    past = tuple(one for one in view.happened if not one.provisional)
+    said = Happened(no=99, t_us=view.t_us + 1, key="action.deliver", words=words, seat=2)
+    return replace(view, provisional=(), questions=(), scene=scene, happened=(*past, said))
+
+
+async def test_what_a_delivery_brought_stays_for_six_seconds_and_its_points_fly_to_the_score(
+    show: Show, recorded: Recorded
+) -> None:
+    before = replace(recorded("midgame"), questions=(), status=Status())
+    screen = await show(before, clock=True)
+    await screen.page.locator("[data-delivery='CO4']").wait_for()
+    await screen.page.emulate_media(reduced_motion="no-preference")
+    screen.server.show(confirmed(before))
+    await screen.page.locator("[data-outcome='CO4']").wait_for()
+    assert await screen.text("[data-outcome] .now") == "57 mm"
+    assert await screen.text("[data-outcome] .points:not([data-flies])") == "+5"
+    assert await screen.attributes("[data-flies]", "data-flies") == ["2"]
+    small = await screen.page.evaluate(SIZES.replace("main *", "[data-outcome] p"))
+    assert [one for one in small if one[1] < 6.2] == []
+    await screen.page.clock.run_for(5900)
+    assert await screen.page.locator("[data-outcome]").count() == 1
+    await screen.page.clock.run_for(200)
+    await screen.page.locator("[data-outcome]").wait_for(state="detached")
+    assert await screen.page.locator(".area [data-card]").count() > 0
+
+
+async def test_the_next_act_ends_what_a_delivery_brought_and_nobody_sees_it_again(
+    show: Show, recorded: Recorded
+) -> None:
+    before = replace(recorded("midgame"), questions=(), status=Status())
+    screen = await show(before)
+    await screen.page.locator("[data-delivery='CO4']").wait_for()
+    screen.server.show(confirmed(before))
+    await screen.page.locator("[data-outcome='CO4']").wait_for()
+    assert await screen.page.locator("[data-flies]").count() == 0, "nothing flies for those who want no motion"
+    act = replace(before.provisional[0], action="p2 place_park at=2/0", spots=("city/2/0",))
+    screen.server.show(replace(confirmed(before), provisional=(act,)))
+    await screen.page.locator("[data-outcome]").wait_for(state="detached")
+    screen.server.show(confirmed(before))
+    await screen.page.reload()
+    await screen.page.locator(".board > *").first.wait_for()
+    assert await screen.page.locator("[data-outcome]").count() == 0

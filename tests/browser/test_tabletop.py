@@ -24,16 +24,21 @@ async def visited(browser, *options, pages=1):
     """The pages of seat 1 at a virtual table where bots play."""
     command = Path(sys.executable).with_name("citytable")
     run = await asyncio.create_subprocess_exec(command, *RUN, *options, stdout=asyncio.subprocess.PIPE)
-    link = None
+    journal = link = None
     async with asyncio.timeout(START_S):
-        while link is None:
+        while journal is None:  # into a pipe goes the command that prints the link, and no key
             line = (await run.stdout.readline()).decode()
             assert line, f"citytable run ended with code {await run.wait()}"  # the end would come again and again
-            link = re.match(r"play +(\S+)", line)
+            journal = re.match(r"host .* --journal (\S+)", line)
+        while link is None:
+            asked = await asyncio.create_subprocess_exec(
+                command, "host", "--journal", journal[1], stdout=asyncio.subprocess.PIPE
+            )
+            link = re.search(r"http\S+/table#\S+", (await asked.communicate())[0].decode())
     shown = [await browser.new_page(viewport=BIG, reduced_motion="reduce", locale="en-GB") for _ in range(pages)]
     for page in shown:
         page.set_default_timeout(WAIT_MS)
-        await page.goto(link[1])
+        await page.goto(link[0])
         await page.locator("[data-coach]").wait_for()
     try:
         yield shown
@@ -144,7 +149,7 @@ async def test_a_person_flips_passes_and_builds_cards_of_comeback_city(browser, 
             await drag(page, f"[data-thing='{thing}']", f"[data-place='{place}']")
             await page.locator(f"[data-spot='{place}']").wait_for()  # the hub has read it
         await page.get_by_text("Build your city").wait_for()
-        await page.get_by_text("By moving what lies on the table: flip a card").wait_for()
+        await page.get_by_text("On the table itself: flip a card").wait_for()
         assert not await page.locator("[data-may]").count()  # a card that is only reported would lie where it was
         flipped = page.locator("[data-flipped]")
         while "Build or discard it" not in await flipped.inner_text():

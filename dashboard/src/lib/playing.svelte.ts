@@ -35,6 +35,7 @@ export interface Parts {
   hand?: Component<{ seen: Seen; seat: number; language: Language }>; // on a phone: all that its player wants to know of their own
   moment?: Component<{ seen: Seen; stale: boolean; language: Language }>; // beside the board, in place of the area: what everybody looks at now
   isMoment?: (seen: Seen) => boolean; // whether there is such a moment
+  outcomeAt?: (seen: Seen) => number | null; // the hub time of the latest one that is over; the moment shows what came of it, too
   mark?: Component<{ scene: Scene; seat: number }>; // beside a player's points
   left?: Component<{ scene: Scene; language: Language }>; // what is left of the turn
   result?: Component<{ scene: Scene; language: Language }>; // what is to be said of a result

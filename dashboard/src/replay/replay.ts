@@ -1,5 +1,6 @@
 // A fall that was confirmed, shown once more: what of it is shown at which time, and when a page begins and ends with it.
 
+import { nextBegan } from "../lib/begun";
 import type { Collapse, Seen } from "../lib/seen";
 
 export const SPAN_MS = 750; // of what happened
@@ -7,16 +8,9 @@ export const SHOWN_MS = 3000; // a quarter of the speed
 export const LEAD_MS = 250; // before the steepest moment
 export const STILL_MS = LEAD_MS + 170; // the moment of the picture for whoever wants no motion
 
-function wrong({ status }: Seen): number {
-  return status.disagreements.filter(({ state }) => state === "wrong").length;
-}
-
 /** Report whether people have begun with something else, so that nobody looks at a replay any more. */
 export function interrupted(fell: Collapse, before: Seen, now: Seen): boolean {
-  if (now.collapse?.no !== fell.no || now.restoring || now.clearing) return true;
-  if (wrong(now) > wrong(before)) return true; // an alarm
-  const known = new Set(before.trying.map(({ action }) => action));
-  return now.trying.some(({ action }) => !known.has(action));
+  return now.collapse?.no !== fell.no || nextBegan(before, now);
 }
 
 /** Return the time at which this share of a fall's load had left, in milliseconds of the load's curve. */

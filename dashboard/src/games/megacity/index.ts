@@ -10,6 +10,7 @@ import Guesses from "./Guesses.svelte";
 import DeliveryMoment from "./DeliveryMoment.svelte";
 import { deliveryOf } from "./contracts";
 import { naming } from "./naming";
+import { outcomeOf } from "./outcome";
 import ParkMark from "./ParkMark.svelte";
 
 const megacity: GameScreens = {
@@ -22,6 +23,7 @@ const megacity: GameScreens = {
     hand: Hand,
     moment: DeliveryMoment,
     isMoment: (seen) => deliveryOf(seen) !== null,
+    outcomeAt: (seen) => outcomeOf(seen)?.at_us ?? null,
     mark: ParkMark,
     left: ActionsLeft,
     result: Guesses,
