@@ -165,14 +165,17 @@ async def test_a_person_flips_passes_and_builds_cards_of_comeback_city(browser, 
         assert int(await page.locator("[data-pile=passed] .number").inner_text()) >= 1
 
 
+SPACE = "[data-action-space] button"  # for workers
+
+
 @pytest.mark.soak
 async def test_a_person_buys_a_tile_of_dilluvia_by_laying_it_before_them_and_places_workers(browser):
     async with visited(browser, "--game", "dilluvia", "--players", "2") as (page,):
         await page.locator("[data-sit]").click()
         await page.locator("[data-coach=person]").wait_for()
-        bought, now = 0, ""
-        while not (bought and "Workers" in now):
-            await page.locator("[data-turn='1'] [data-may] button").first.wait_for()
+        bought = 0
+        while True:
+            await page.locator(f"[data-turn='1'] [data-may] button, {SPACE}").first.wait_for()
             now = await page.locator("[data-turn]").inner_text()
             if "Place a zeppelin" in now:
                 await page.locator("[data-may] button").click()
@@ -186,9 +189,14 @@ async def test_a_person_buys_a_tile_of_dilluvia_by_laying_it_before_them_and_pla
             elif "Buy from the market" in now:
                 await page.get_by_role("button", name="I am done").click()
             else:
-                await page.get_by_role("button", name="Income").click()
-                await page.get_by_role("button", name="without the special worker").first.click()
+                await page.locator("[data-action-space=income] button").click()
+                ask = page.locator("[data-here] button")
+                while await ask.count():
+                    await ask.first.click()
+                await page.locator("[data-action-space=income] .taken").first.wait_for()
+                break
             await page.wait_for_function("now => document.querySelector('[data-turn]').innerText !== now", arg=now)
+        assert bought
 
 
 @pytest.mark.soak
@@ -198,7 +206,7 @@ async def test_a_person_taps_the_city_of_dilluvia_to_lay_out_a_space(browser):
         await page.locator("[data-coach=person]").wait_for()
         space, mine = page.locator("[data-tap]"), page.locator("[data-ground=terrain][data-owner='1']")
         while not await mine.count():
-            await page.locator("[data-turn='1'] [data-may] button, [data-tap]").first.wait_for()
+            await page.locator(f"[data-turn='1'] [data-may] button, [data-tap], {SPACE}").first.wait_for()
             now = await page.locator("[data-turn]").inner_text()
             if await space.count():
                 await space.first.focus()
@@ -213,8 +221,8 @@ async def test_a_person_taps_the_city_of_dilluvia_to_lay_out_a_space(browser):
             elif "Buy from the market" in now:
                 await page.get_by_role("button", name="I am done").click()
             else:
-                await page.get_by_role("button", name="Territory").click()
-                ask = page.locator("[data-turn] .options button")
+                await page.locator("[data-action-space=territory] button").click()
+                ask = page.locator("[data-here] button")
                 while await ask.count():
                     await ask.first.click()
             await page.wait_for_function("now => document.querySelector('[data-turn]').innerText !== now", arg=now)
