@@ -245,6 +245,7 @@ async def test_the_goal_of_a_disaster_takes_one_line_of_the_wall(show, recorded,
     board = replace(scene.board, disaster=disaster, goal=goal)
     calm = replace(recorded("midgame"), status=Status(()), questions=(), live=(), provisional=(), happened=())
     screen = await show(replace(calm, scene=replace(scene, board=board)), f"?lang={lang}")
+    await screen.page.evaluate("document.fonts.ready.then(() => true)")
     assert await screen.page.locator("[data-goal]").evaluate(LINES) == 1
 
 

@@ -252,6 +252,25 @@ async def test_the_city_takes_seventy_per_cent_of_the_wall_and_stands_clear_of_t
     assert await screen.page.evaluate(FREE)
 
 
+# the share of its drawing that the city takes, with the ring of hexes around it
+FILLED = """() => {
+  const { width, height } = document.querySelector('.board svg').getBoundingClientRect();
+  const boxes = [...document.querySelectorAll('.board svg polygon')].map((one) => one.getBoundingClientRect());
+  const across = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
+  const down = Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top));
+  return (across * down) / (width * height);
+}"""
+
+
+@pytest.mark.parametrize("name", ["early", "midgame"])
+async def test_the_city_and_one_ring_fill_sixty_per_cent_of_the_drawing(
+    show: Show, recorded: Recorded, name: str
+) -> None:
+    screen = await show(replace(recorded(name), provisional=(), questions=(), status=Status()))
+    await screen.page.locator("[data-tile]").first.wait_for()
+    assert await screen.page.evaluate(FILLED) >= 0.6
+
+
 async def test_what_is_in_a_hand_is_said_calmly(show: Show, recorded: Recorded) -> None:
     bag = Disagreement(kind="missing", spots=(), thing="bag", to=("seat/2/bag",), state="in_hand")
     view = replace(recorded("early"), provisional=(), questions=(), status=Status((bag,)))
