@@ -230,8 +230,14 @@ async def test_a_long_name_is_never_broken_inside_a_word(show, recorded, names):
     screen = await show(replace(recorded("final"), scene=replace(scene, players=named), happened=()))
     shown = screen.page.locator(".final thead small")
     assert await shown.all_inner_texts() == list(names)
+    label = "one => parseFloat(getComputedStyle(one).fontSize) * 100 / innerHeight"
+    assert await screen.page.locator(".final tbody th").first.evaluate(label) > 5, "few lines are large"
     broken = [await shown.nth(k).evaluate(BROKEN) for k in range(len(names))]
     assert broken == [[], [], [], []]
+    totals = await screen.page.locator(".final .total").evaluate_all(
+        "all => all.map((one) => one.offsetTop + one.closest('th').offsetTop)"
+    )
+    assert max(totals) - min(totals) <= 1, "in one line"
     heights = [await shown.nth(k).evaluate("one => one.scrollHeight - one.clientHeight") for k in range(len(names))]
     assert max(heights) <= 2, "all lines of a name are seen"
 
