@@ -20,6 +20,7 @@ import resource
 import shutil
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -27,21 +28,12 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from power_cut import (
-    AGAIN_S,
-    PLAYERS,
-    Evening,
-    Hands,
-    Heard,
-    Hub,
-    Misread,
-    Mosquitto,
-    Screen,
-    ended,
-    started,
-)
+from host_screen import AGAIN_S, Hands, Screen
+from hub_process import PLAYERS, Hub, Misread, Mosquitto
+from power_cut import Evening, Heard, ended, started
 from rich.console import Console
 from rich.table import Table
+from tapes import Again, RecordedScreen, Recorder, TapeStations, read, truth, written
 
 from citytable.bots.greedy import Greedy
 from citytable.games.megacity.box import BOX
@@ -59,6 +51,9 @@ from citytable.table.plan import Plan, full_plan
 
 SPEED = 10.0
 HOURS = 300
+LIVE_HOURS = 3
+"""The first hours are played on the virtual table and recorded; the others are those games, played again."""
+AGAIN_SPEED = 60.0
 DAY = 10  # hours
 HOUR_S = 3600.0
 OUTAGE_S = 3.0  # of the clock on the wall: a minute of the table's
@@ -129,6 +124,7 @@ class Month:
     heard: Heard
     screen: Screen
     speed: float
+    live: bool
     games: int = 0
     """Played to their end in this hour."""
     given_up: int = 0
@@ -136,6 +132,8 @@ class Month:
     after_games_mb: list[float] = field(default_factory=list)
     written_mb: float = 0.0
     """By hubs that have ended, and by this one before the last hour."""
+    faults: int = 0
+    """How many there were."""
     calm: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held while a table is laid out: stations that begin without a broker give up."""
 
@@ -154,23 +152,52 @@ class Month:
 
     async def play(self) -> None:
         """Begin the next game with a table fresh from the box, and play it to its end."""
+        await (self.play_live() if self.live else self.play_again())
+
+    async def play_live(self) -> None:
+        """Play on the virtual table; a game in which no fault fell is recorded."""
         async with AsyncExitStack() as stack:
             async with self.calm:
                 seed = await self.screen.begin(PLAYERS)  # a station's start must not look like one before
                 self.heard.forget()
+                recorder = Recorder(self.broker, self.plan.table, self.now_us)
+                stack.push_async_callback(ended, [asyncio.create_task(recorder.listen())])
                 twin = await stack.enter_async_context(running_twin(self.plan, BOX.name, self.broker, seed, self.speed))
+            faults = self.faults
             one = Evening(self.hub, self.heard, self.screen, random.Random(seed))
-            hands = Hands(twin, self.screen)
-            door = Scenery(hands, self.screen, random.Random(seed), Blind(self.plan), lambda _: None)  # type: ignore[arg-type]
+            door = RecordedScreen(self.screen, recorder)
+            rng = random.Random(seed)
+            scenery = Scenery(Hands(twin, self.screen), door, rng, Blind(self.plan), recorder.turn)  # type: ignore[arg-type]
             bots = tuple(Greedy() for _ in range(PLAYERS))
-            one.people = MegaCityCompany(BOX, Options(players=PLAYERS), bots, door)
+            one.people = MegaCityCompany(BOX, Options(players=PLAYERS), bots, scenery)
             await one.people.play()
             one.look()
             one.turn_is_over(one.people.truth().position)
+            if faults == self.faults:
+                tape = recorder.tape(PLAYERS, [str(action) for action in one.people.intentions])
+                written(tape, self.folder / f"tapes/{len(tapes(self.folder)) + 1:02}.json.gz")
+
+    async def play_again(self) -> None:
+        """Play one of the recorded games again; they take turns."""
+        async with AsyncExitStack() as stack:
+            async with self.calm:
+                number = await self.screen.begin(PLAYERS)
+                self.heard.forget()
+                recorded = tapes(self.folder)
+                file = recorded[number % len(recorded)]
+                stations = TapeStations(file, self.plan.table, self.broker, self.speed)
+                await stack.enter_async_context(stations)
+                await stations.ready()
+            one = Evening(self.hub, self.heard, self.screen, random.Random(number))
+            tape = read(file)
+            await Again(tape, Hands(stations, self.screen), self.screen).play()
+            one.look()
+            one.turn_is_over(truth(tape))
 
     async def fault(self, kind: str) -> None:
         """Let something go wrong for a while, and wait until the screen says that it is over."""
         async with self.calm:
+            self.faults += 1
             await self.screen.is_there()
             match kind:
                 case "broker dies":
@@ -218,6 +245,10 @@ class Month:
             await self.hub.kill()
         await self.hub.start()
 
+    def now_us(self) -> int:
+        """Return the time of the table, since any beginning."""
+        return int(time.monotonic() * self.speed * 1e6)
+
     def noted(self, hour: int, faults: tuple[str, ...]) -> Hour:
         """Return what this hour left behind, and begin to count the next one."""
         hub, broker = used(self.hub.pid), used(*Mosquitto.pids())
@@ -239,9 +270,19 @@ class Month:
         )
 
 
+def tapes(folder: Path) -> list[Path]:
+    """Return the games that were recorded, oldest first."""
+    return sorted(folder.glob("tapes/*.json.gz"))
+
+
+def is_live(folder: Path, hour: int) -> bool:
+    """Report whether this hour is played on the virtual table."""
+    return hour <= LIVE_HOURS or not tapes(folder)
+
+
 def _releases(folder: Path) -> None:
     """Put two copies of the program beside the journal: an update goes from one to the other."""
-    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "tapes").mkdir(parents=True, exist_ok=True)
     for name in ("a", "b"):
         copy = folder / name / "citytable"
         if not copy.exists():
@@ -249,7 +290,7 @@ def _releases(folder: Path) -> None:
 
 
 @asynccontextmanager
-async def month(folder: Path, speed: float) -> AsyncIterator[Month]:
+async def month(folder: Path, speed: float, *, live: bool) -> AsyncIterator[Month]:
     """Start the table of this folder, with the journal that is there."""
     company.PATIENCE = LOOKS
     _releases(folder)
@@ -258,7 +299,7 @@ async def month(folder: Path, speed: float) -> AsyncIterator[Month]:
         hub = Hub(folder, plan, broker, speed)
         hub.several_games, hub.release = True, folder / "a"
         async with started(hub, broker, plan) as (wire, heard, screen):
-            yield Month(folder, plan, hub, broker, wire, heard, screen, speed)
+            yield Month(folder, plan, hub, broker, wire, heard, screen, speed, live)
 
 
 def faults_of(hour: int) -> tuple[str, ...]:
@@ -275,24 +316,33 @@ def results(folder: Path) -> list[Hour]:
     return [msgspec.json.decode(line, type=Hour) for line in file.read_bytes().splitlines()] if file.exists() else []
 
 
-async def go_on(folder: Path, hours: int, hour_s: float = HOUR_S, speed: float = SPEED) -> None:
+async def go_on(folder: Path, hours: int, hour_s: float = HOUR_S, speed: float | None = None) -> None:
     """Play so many hours more; each is noted as soon as it is over. Raises `Lost`."""
-    async with month(folder, speed) as table:
-        playing = asyncio.create_task(table.play_on())
-        try:
-            before = len(results(folder))
-            for hour in range(before + 1, before + hours + 1):
-                faults = faults_of(hour)
-                over_s = asyncio.get_running_loop().time() + hour_s / speed
-                for kind in faults:
-                    await _unless_ended(playing, asyncio.sleep(hour_s / speed / (len(faults) + 1)))
-                    await _unless_ended(playing, table.fault(kind))
-                await _unless_ended(playing, asyncio.sleep(over_s - asyncio.get_running_loop().time()))
-                line = msgspec.json.encode(table.noted(hour, faults))
-                with (folder / "hours.jsonl").open("ab") as file:
-                    file.write(line + b"\n")
-        finally:
-            await ended([playing])
+    last = len(results(folder)) + hours
+    while (hour := len(results(folder)) + 1) <= last:
+        live = is_live(folder, hour)
+        pace = speed or (SPEED if live else AGAIN_SPEED)
+        async with month(folder, pace, live=live) as table:
+            playing = asyncio.create_task(table.play_on())
+            try:
+                while hour <= last and is_live(folder, hour) == live:
+                    line = msgspec.json.encode(await _hour(table, playing, hour, hour_s / pace))
+                    with (folder / "hours.jsonl").open("ab") as file:
+                        file.write(line + b"\n")
+                    hour += 1
+            finally:
+                await ended([playing])
+
+
+async def _hour(table: Month, playing: asyncio.Task[None], hour: int, wall_s: float) -> Hour:
+    """Play for so long on the wall, with the faults of this hour."""
+    faults = faults_of(hour)
+    over_s = asyncio.get_running_loop().time() + wall_s
+    for kind in faults:
+        await _unless_ended(playing, asyncio.sleep(wall_s / (len(faults) + 1)))
+        await _unless_ended(playing, table.fault(kind))
+    await _unless_ended(playing, asyncio.sleep(over_s - asyncio.get_running_loop().time()))
+    return table.noted(hour, faults)
 
 
 async def _unless_ended(playing: asyncio.Task[None], what: Coroutine[Any, Any, None]) -> None:
@@ -392,7 +442,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="one table for a month of evenings")
     parser.add_argument("--hours", type=int, default=HOURS, help="at most so many in this run")
     parser.add_argument("--folder", type=Path, default=ROOT / "var/month")
-    parser.add_argument("--speed", type=float, default=SPEED, help="virtual seconds per second")
+    parser.add_argument(
+        "--speed", type=float, help=f"seconds of the table in one; {SPEED:g} live, {AGAIN_SPEED:g} again"
+    )
     parser.add_argument("--anew", action="store_true", help="forget the hours that are there")
     options = parser.parse_args()
     if options.anew:

@@ -1,0 +1,145 @@
+"""A recorded game is played again: the stations keep the wire's promises, and the people wait until the hub has come as
+far.
+"""
+
+import asyncio
+
+import msgspec
+import pytest
+
+from citytable.games.megacity.pieces import HOUSE, things
+from citytable.games.megacity.spots import shared_spots
+from citytable.link.mqtt import Arrival
+from citytable.table.plan import full_plan
+from tablewire.topics import ACK, EVENT, HEALTH, PING, PONG, SAMPLES, STATE
+
+WRAP = 1 << 30
+BOOT, NEW_BOOT = 5, 9
+TAG = {"type": "tag", "spot": "city/0/0", "uid": "04a1", "here": True}
+
+
+@pytest.fixture(scope="module")
+def tapes(load_tool):
+    return load_tool("tapes")
+
+
+@pytest.fixture(scope="module")
+def stations(load_tool):
+    return load_tool("tape_stations")
+
+
+def arrival(at_us, channel, *, retained=False, station="park", **message):
+    payload = msgspec.json.encode({"boot": BOOT, **message})
+    return Arrival(f"citytable/1/table/{station}/{channel}", payload, at_us, retained=retained)
+
+
+@pytest.fixture
+def park(tapes, stations):
+    """Return a station that has come, its clock in a list, and what it says."""
+    lines = [
+        tapes.Line(1_000_000, "park", STATE, {"type": "birth", "boot": BOOT, "at": [0, 7_000_000]}),
+        tapes.Line(2_000_000, "park", EVENT, {**TAG, "boot": BOOT, "event_seq": 8, "at": [1, 5]}),
+    ]
+    clock, said = [0], []
+    station = stations.TapeStation(lines, NEW_BOOT, lambda: clock[0], said.append)
+    station.link_up()
+    return station, clock, said, lines
+
+
+def words(said, channel):
+    return [msgspec.json.decode(one.payload) for one in said if one.channel == channel]
+
+
+def test_what_a_station_repeated_or_said_in_another_life_is_recorded_once(tapes):
+    heard = [
+        arrival(1, STATE, type="birth", retained=True),
+        arrival(2, EVENT, type="button", event_seq=1),  # from before the recording
+        arrival(3, STATE, type="birth"),
+        arrival(4, EVENT, type="button", event_seq=1),
+        arrival(5, EVENT, type="button", event_seq=1),
+        arrival(6, STATE, type="hub", online=True, station="hub"),
+        arrival(7, EVENT, type="button", event_seq=2),
+    ]
+    assert [line.at_us for line in tapes.lines_of(heard)] == [3, 4, 7]
+
+
+def test_an_event_is_said_later_by_as_much_as_it_comes_later_and_kept_until_it_is_acknowledged(park):
+    station, _, said, lines = park
+    station.again(lines[1], 3_000_000)
+    station.receive("hub", msgspec.json.encode({"v": 1, "type": "hub", "boot": 1, "online": True}))
+    (event,) = words(said, EVENT)
+    assert (event["boot"], event["event_seq"], event["at"]) == (NEW_BOOT, 1, [1, 3_000_005])
+    station.receive(ACK, msgspec.json.encode({"v": 1, "type": "ack", "boot": NEW_BOOT, "event_seq": 1}))
+    assert not len(station.outbox)
+
+
+def test_a_hub_that_is_new_is_sent_what_waits_and_what_lies_there(park, stations):
+    station, _, said, lines = park
+    station.again(lines[1], 0)
+    for boot in (1, 2):
+        hub = {"v": 1, "type": "hub", "boot": boot, "online": True}
+        station.receive(stations.HUB_STATE, msgspec.json.encode(hub))
+    first, again, lying = words(said, EVENT)
+    assert again == first
+    assert (lying["type"], lying["tags"]) == ("inventory", [{"spot": "city/0/0", "uid": "04a1"}])
+
+
+def test_pings_are_answered_by_a_clock_that_is_never_behind_what_was_said(park):
+    station, clock, said, _ = park
+    clock[0] = 2_000_000
+    station.receive(PING, msgspec.json.encode({"v": 1, "type": "ping", "id": 4}))
+    (pong,) = words(said, PONG)
+    assert (pong["id"], pong["sent"]) == (4, [1, 5])
+
+
+def test_scales_tell_what_rests_on_them_while_the_tape_stands_still(park, tapes):
+    station, clock, said, _ = park
+    quiet = {"type": "quiet", "boot": BOOT, "sample_seq": 70, "at": [0, 9], "cells": []}
+    station.again(tapes.Line(0, "park", SAMPLES, quiet), 0)
+    clock[0] = 900_000
+    station.tend(stands_still=True)
+    clock[0] = 1_000_000
+    station.tend(stands_still=True)
+    first, again = words(said, SAMPLES)
+    assert (first["sample_seq"], again["sample_seq"], again["boot"]) == (1, 2, NEW_BOOT)
+    assert again["at"] > first["at"]
+
+
+def test_a_station_of_a_tape_says_how_it_does(park, tapes):
+    station, _, said, _ = park
+    station.again(tapes.Line(0, "park", HEALTH, {"type": "health", "boot": BOOT, "at": [0, 9]}), 5)
+    assert words(said, HEALTH) == [{"v": 1, "type": "health", "boot": NEW_BOOT, "at": [0, 14]}]
+
+
+@pytest.mark.broker
+async def test_recorded_games_are_played_again_in_the_hours_after_the_first_ones(
+    load_tool, tapes, tmp_path, monkeypatch
+):
+    month = load_tool("month")
+    monkeypatch.setattr(tapes, "THINK_MS", 100)
+    monkeypatch.setattr(month, "faults_of", lambda hour: ("broker stands still",))
+    plan = full_plan("table", month.PLAYERS, shared_spots(), things(HOUSE, month.PLAYERS))
+    lines = [
+        tapes.Line(
+            0,
+            one.station,
+            STATE,
+            {"type": "birth", "boot": 1, "kind": "park", "firmware": "1", "at": [0, 0], "spots": []},
+        )
+        for one in plan.stations
+    ]
+    lines += [
+        tapes.Line(9, one.station, EVENT, {"type": "inventory", "boot": 1, "event_seq": 1, "at": [0, 9], "tags": []})
+        for one in plan.stations
+    ]
+    marks = [tapes.Mark(1_000_000, "turn"), tapes.Mark(2_000_000, "over")]
+    (tmp_path / "tapes").mkdir()
+    tapes.written(tapes.Tape(month.PLAYERS, lines, marks, [], []), tmp_path / "tapes/01.json.gz")
+    usual = month.Used(100.0, 30, 9, 0.0)
+    before = [month.Hour(n + 1, 1, 0, 0, (), usual, usual, 1.0, 1.0) for n in range(month.LIVE_HOURS)]
+    (tmp_path / "hours.jsonl").write_bytes(b"".join(msgspec.json.encode(hour) + b"\n" for hour in before))
+    async with asyncio.timeout(60):
+        await month.go_on(tmp_path, 1, hour_s=200.0, speed=20.0)
+    *_, last = month.results(tmp_path)
+    assert last.games > 0
+    assert (last.given_up, last.misread) == (0, 0)
