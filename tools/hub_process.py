@@ -52,14 +52,19 @@ class Hub:
         self.release: Path | None = None
         """Where another copy of the program lies, which the next start takes."""
         self.several_games = False
+        self.clock: Path | None = None
+        """The file with its time, where that is given (`tools/given_time.py`)."""
 
     async def start(self) -> None:
         """A new process; it has not done anything yet."""
         self.starts += 1
         environment = os.environ | AS_A_SERVICE | ({} if self.release is None else {"PYTHONPATH": str(self.release)})
+        program: tuple[Path | str, ...] = (Path(sys.executable).parent / "citytable",)
+        if self.clock is not None:
+            program = (sys.executable, Path(__file__).with_name("given_time.py"), self.clock)
         with self._log.open("wb") as log:
             self._process = await asyncio.create_subprocess_exec(
-                Path(sys.executable).parent / "citytable", *self._words, stdout=log, stderr=log, env=environment
+                *program, *self._words, stdout=log, stderr=log, env=environment
             )
 
     @property

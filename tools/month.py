@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from given_time import GivenTime, made
 from host_screen import AGAIN_S, Hands, Screen
 from hub_process import PLAYERS, Hub, Misread, Mosquitto
 from power_cut import Evening, Heard, ended, started
@@ -53,9 +54,10 @@ SPEED = 10.0
 HOURS = 300
 LIVE_HOURS = 3
 """The first hours are played on the virtual table and recorded; the others are those games, played again."""
-AGAIN_SPEED = 60.0
+PACE = 20.0  # of a hub whose time is given: what it waits for on the wall is so much longer by its clock
 DAY = 10  # hours
 HOUR_S = 3600.0
+LOOK_S = 0.05
 OUTAGE_S = 3.0  # of the clock on the wall: a minute of the table's
 LOOKS = 1200
 EVENING = 8  # games of one hub
@@ -123,8 +125,8 @@ class Month:
     wire: MqttConnection
     heard: Heard
     screen: Screen
-    speed: float
-    live: bool
+    given: GivenTime | None
+    """The table's time; none on the virtual table, where it is the time on the wall, SPEED times as fast."""
     games: int = 0
     """Played to their end in this hour."""
     given_up: int = 0
@@ -132,6 +134,8 @@ class Month:
     after_games_mb: list[float] = field(default_factory=list)
     written_mb: float = 0.0
     """By hubs that have ended, and by this one before the last hour."""
+    taped: bool = False
+    """Whether a tape moves the time that is given."""
     faults: int = 0
     """How many there were."""
     calm: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -152,7 +156,7 @@ class Month:
 
     async def play(self) -> None:
         """Begin the next game with a table fresh from the box, and play it to its end."""
-        await (self.play_live() if self.live else self.play_again())
+        await (self.play_live() if self.given is None else self.play_again())
 
     async def play_live(self) -> None:
         """Play on the virtual table; a game in which no fault fell is recorded."""
@@ -162,7 +166,7 @@ class Month:
                 self.heard.forget()
                 recorder = Recorder(self.broker, self.plan.table, self.now_us)
                 stack.push_async_callback(ended, [asyncio.create_task(recorder.listen())])
-                twin = await stack.enter_async_context(running_twin(self.plan, BOX.name, self.broker, seed, self.speed))
+                twin = await stack.enter_async_context(running_twin(self.plan, BOX.name, self.broker, seed, SPEED))
             faults = self.faults
             one = Evening(self.hub, self.heard, self.screen, random.Random(seed))
             door = RecordedScreen(self.screen, recorder)
@@ -185,7 +189,9 @@ class Month:
                 self.heard.forget()
                 recorded = tapes(self.folder)
                 file = recorded[number % len(recorded)]
-                stations = TapeStations(file, self.plan.table, self.broker, self.speed)
+                self.taped = True
+                stack.callback(setattr, self, "taped", False)
+                stations = TapeStations(file, self.plan.table, self.broker, self.folder / "clock")
                 await stack.enter_async_context(stations)
                 await stations.ready()
             one = Evening(self.hub, self.heard, self.screen, random.Random(number))
@@ -247,7 +253,19 @@ class Month:
 
     def now_us(self) -> int:
         """Return the time of the table, since any beginning."""
-        return int(time.monotonic() * self.speed * 1e6)
+        return int(time.monotonic() * SPEED * 1e6) if self.given is None else self.given.now_us()
+
+    async def pass_time(self) -> None:
+        """Move the time that is given while no tape does: a hub that has begun waits for stations, by its clock."""
+        while self.given is not None:
+            await asyncio.sleep(LOOK_S)
+            if not self.taped:
+                self.given.move(int(LOOK_S * SPEED * 1e6))
+
+    async def until(self, us: int) -> None:
+        """Wait until the table's time has come so far."""
+        while self.now_us() < us:  # noqa: ASYNC110  a file tells nobody that it has changed
+            await asyncio.sleep(LOOK_S)
 
     def noted(self, hour: int, faults: tuple[str, ...]) -> Hour:
         """Return what this hour left behind, and begin to count the next one."""
@@ -290,16 +308,26 @@ def _releases(folder: Path) -> None:
 
 
 @asynccontextmanager
-async def month(folder: Path, speed: float, *, live: bool) -> AsyncIterator[Month]:
+async def month(folder: Path, *, live: bool) -> AsyncIterator[Month]:
     """Start the table of this folder, with the journal that is there."""
     company.PATIENCE = LOOKS
     _releases(folder)
     plan = full_plan("table", PLAYERS, shared_spots(), things(HOUSE, PLAYERS))
     async with running_broker(kind="mosquitto") as broker:
-        hub = Hub(folder, plan, broker, speed)
+        hub = Hub(folder, plan, broker, SPEED if live else PACE)
         hub.several_games, hub.release = True, folder / "a"
+        given = None
+        if not live:
+            hub.clock = folder / "clock"
+            made(hub.clock)
+            given = GivenTime(hub.clock)
         async with started(hub, broker, plan) as (wire, heard, screen):
-            yield Month(folder, plan, hub, broker, wire, heard, screen, speed, live)
+            table = Month(folder, plan, hub, broker, wire, heard, screen, given)
+            passing = asyncio.create_task(table.pass_time())
+            try:
+                yield table
+            finally:
+                await ended([passing])
 
 
 def faults_of(hour: int) -> tuple[str, ...]:
@@ -316,17 +344,16 @@ def results(folder: Path) -> list[Hour]:
     return [msgspec.json.decode(line, type=Hour) for line in file.read_bytes().splitlines()] if file.exists() else []
 
 
-async def go_on(folder: Path, hours: int, hour_s: float = HOUR_S, speed: float | None = None) -> None:
+async def go_on(folder: Path, hours: int, hour_s: float = HOUR_S) -> None:
     """Play so many hours more; each is noted as soon as it is over. Raises `Lost`."""
     last = len(results(folder)) + hours
     while (hour := len(results(folder)) + 1) <= last:
         live = is_live(folder, hour)
-        pace = speed or (SPEED if live else AGAIN_SPEED)
-        async with month(folder, pace, live=live) as table:
+        async with month(folder, live=live) as table:
             playing = asyncio.create_task(table.play_on())
             try:
                 while hour <= last and is_live(folder, hour) == live:
-                    line = msgspec.json.encode(await _hour(table, playing, hour, hour_s / pace))
+                    line = msgspec.json.encode(await _hour(table, playing, hour, hour_s))
                     with (folder / "hours.jsonl").open("ab") as file:
                         file.write(line + b"\n")
                     hour += 1
@@ -334,14 +361,14 @@ async def go_on(folder: Path, hours: int, hour_s: float = HOUR_S, speed: float |
                 await ended([playing])
 
 
-async def _hour(table: Month, playing: asyncio.Task[None], hour: int, wall_s: float) -> Hour:
-    """Play for so long on the wall, with the faults of this hour."""
-    faults = faults_of(hour)
-    over_s = asyncio.get_running_loop().time() + wall_s
-    for kind in faults:
-        await _unless_ended(playing, asyncio.sleep(wall_s / (len(faults) + 1)))
+async def _hour(table: Month, playing: asyncio.Task[None], hour: int, hour_s: float) -> Hour:
+    """Play for so many seconds of the table's, with the faults of this hour."""
+    faults, began_us = faults_of(hour), table.now_us()
+    for n, kind in enumerate(faults, 1):
+        at_us = began_us + int(n * hour_s * 1e6 / (len(faults) + 1))
+        await _unless_ended(playing, table.until(at_us))
         await _unless_ended(playing, table.fault(kind))
-    await _unless_ended(playing, asyncio.sleep(over_s - asyncio.get_running_loop().time()))
+    await _unless_ended(playing, table.until(began_us + int(hour_s * 1e6)))
     return table.noted(hour, faults)
 
 
@@ -442,16 +469,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="one table for a month of evenings")
     parser.add_argument("--hours", type=int, default=HOURS, help="at most so many in this run")
     parser.add_argument("--folder", type=Path, default=ROOT / "var/month")
-    parser.add_argument(
-        "--speed", type=float, help=f"seconds of the table in one; {SPEED:g} live, {AGAIN_SPEED:g} again"
-    )
     parser.add_argument("--anew", action="store_true", help="forget the hours that are there")
     options = parser.parse_args()
     if options.anew:
         shutil.rmtree(options.folder, ignore_errors=True)
     left = min(options.hours, HOURS - len(results(options.folder)))
     if left > 0:
-        asyncio.run(go_on(options.folder, left, speed=options.speed))
+        asyncio.run(go_on(options.folder, left))
     hours = results(options.folder)
     console = Console(width=140)
     console.print(table_of(hours))

@@ -1,5 +1,7 @@
 """The stations of one recorded game, at a broker: they say again what they said, each with a connection of its own.
 
+They move the time of their table (`tools/given_time.py`), as fast as the hub keeps up.
+
 Started by `tools/month.py`. It speaks as `python -m tabletwin` does on stdin and stdout, with two acts: `on` plays the
 tape to the next mark of the people and answers with it; `wait` lets time pass. While the tape stands still the scales
 go on telling what rests on them, every station answers the hub's pings, and time passes: so what is said later bears a
@@ -10,6 +12,7 @@ outbox; a new hub is sent what waits, and what lies there.
 import argparse
 import json
 import random
+import select
 import sys
 import time
 from collections import deque
@@ -19,21 +22,26 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from tapes import Line, Mark, read
+from given_time import GivenTime, Steps
+from tapes import Line, Mark, Tape, read
 
 from tablestation.outbox import Outbox
 from tablestation.seam import HUB_STATE
 from tabletwin.board import TICKS, Sent
 from tabletwin.console import Console
-from tabletwin.mqtt import Address, MqttNetwork, NoBroker
+from tabletwin.mqtt import Address, Connection, MqttNetwork, NoBroker
 from tablewire.messages import decode, encode
-from tablewire.topics import ACK, EVENT, HEALTH, LOG, PING, PONG, SAMPLES, STATE, VERSION
+from tablewire.topics import ACK, EVENT, HEALTH, LOG, PING, PONG, SAMPLES, STATE, VERSION, topic
 
-STEP_US = 250_000
+STEP_US = 500_000
+STILL_US = 1_000_000  # while the tape stands still
 PATIENCE_US = 100_000  # from round to round of an outbox
 REST_US = 1_000_000  # from one word of resting scales to the next
 BOOT_US = 1_000_000
-SERVE_S = 0.03
+ROUND_S = 0.02
+"""How long a broker that is there may take to give something on."""
+ALONE_S = 0.02
+"""How long a step takes on the wall where nobody is there who could keep up: twelve times the pace of life."""
 
 
 def _us(at: list[int]) -> int:
@@ -163,51 +171,94 @@ class TapeStation:
 
 
 class TapeTable:
-    """All stations of a tape, and the time of their table: it runs on while the tape stands still."""
+    """All stations of a tape. It moves the time of their table, which runs on while the tape stands still."""
 
-    def __init__(self, lines: list[Line], marks: list[Mark], network: MqttNetwork, speed: float) -> None:
-        self._lines = deque(lines)
-        self._marks = deque(marks)
+    def __init__(self, tape: Tape, network: MqttNetwork, echo: tuple[Connection, str], clock: Path) -> None:
+        self._lines = deque(tape.lines)
+        self._marks = deque(tape.marks)
         self._network = network
-        self._speed = speed
-        self._began_s = time.monotonic()
+        self._echo, self._echo_topic = echo
+        self._echoed = self._answered = False
+        self._steps = Steps(clock)
+        self._given = GivenTime(clock)
+        self._began_us = self._given.now_us()
         self._outgoing: list[Sent] = []
-        self._on = True
         self._late_us = 0
-        self.now_us = 0
         by_name: dict[str, list[Line]] = {}
-        for line in lines:
+        for line in tape.lines:
             by_name.setdefault(line.station, []).append(line)
         boot = random.SystemRandom()
         self._stations = {
             name: TapeStation(said, boot.randrange(1, TICKS), lambda: self.now_us, self._outgoing.append)
             for name, said in sorted(by_name.items())
         }
+        self._echo.on_message = self._heard_echo
+
+    @property
+    def now_us(self) -> int:
+        """Return the time since the tape began."""
+        return self._given.now_us() - self._began_us
 
     def power_on(self) -> None:
         """Let every station join."""
         for station in self._stations.values():
             self._network.join(station)  # type: ignore[arg-type]  # it needs of a virtual board what this one has
 
-    def step(self, others: tuple[Any, ...]) -> list[Any]:
-        """Wait for messages or for one of `others`, which are returned when readable; let time pass."""
-        ready = self._network.serve(min(SERVE_S, STEP_US / 1e6 / self._speed), others)
-        wanted_us = int((time.monotonic() - self._began_s) * 1e6 * self._speed)
-        while self.now_us < wanted_us:
-            step_us = min(STEP_US, wanted_us - self.now_us)
-            stands_still = self._stands_still
-            self.now_us += step_us
-            if stands_still:
-                self._late_us += step_us
-            self._say_what_is_due()
-            for station in self._stations.values():
-                station.tend(stands_still=stands_still)
-            self._flush()
+    def step(self) -> None:
+        """Let a moment pass, and say what is due. Where the hub or the broker is away it passes as on the wall."""
+        self._serve(0.0)
+        if self._answered:  # the hub's questions are answered before time goes on: a clock would seem to be wrong
+            self._let_it_be_read()
+        stands_still = self._stands_still
+        if stands_still:
+            self._late_us += STILL_US
+        self._given.move(STILL_US if stands_still else STEP_US)
+        self._say_what_is_due()
+        for station in self._stations.values():
+            station.tend(stands_still=stands_still)
+        self._flush()
+        self._let_it_be_read()
+
+    def _let_it_be_read(self) -> None:
+        """Wait until the hub has read what was said."""
+        self._answered = False
+        if not (self._went_round() and self._steps.taken()):
+            self.rest()
+
+    def rest(self) -> None:
+        """Let time pass on the wall: nobody is there who could keep up."""
+        until_s = time.monotonic() + ALONE_S
+        while (left_s := until_s - time.monotonic()) > 0:
+            self._serve(left_s)
+
+    def _serve(self, timeout_s: float) -> None:
+        """Wait for messages at most so long, and answer them."""
+        own = self._echo.open_socket()
+        if own is None:
+            self._echo.come_back()
+        heard = self._network.serve(timeout_s, () if own is None else (own.fileno(),))
+        self._echo.serve(readable=bool(heard))
         inbox, self._network.inbox = self._network.inbox, []
         for name, channel, payload in inbox:
             self._stations[name].receive(channel, payload)
+        self._answered |= bool(self._outgoing)
         self._flush()
-        return ready
+
+    def _went_round(self) -> bool:
+        """Wait until the broker has given on what was said; return False where it is away or stands still."""
+        self._serve(0.0)
+        self._echoed = False
+        self._echo.publish(self._echo_topic, b"", 0)
+        self._echo.send()
+        give_up_s = time.monotonic() + ROUND_S
+        while not self._echoed:
+            if time.monotonic() > give_up_s or self._echo.open_socket() is None:
+                return False
+            self._serve(ROUND_S)
+        return True
+
+    def _heard_echo(self, _topic: str, _payload: bytes) -> None:
+        self._echoed = True
 
     def mark(self) -> Mark | None:
         """Return the mark at which the tape stands, once the hub has acknowledged all that was said before it."""
@@ -242,12 +293,15 @@ def play(table: TapeTable) -> None:
     """Play for whoever writes to stdin, until that ends."""
     console = Console()
     while table.now_us < BOOT_US:
-        table.step(())
+        table.step()
     console.say({"ready": True, "t_us": table.now_us})
     asked: list[tuple[int, int | None]] = []  # the number of a request, and until when it waits: else for a mark
     while not console.closed:
-        lines = console.read() if console.input in table.step((console.input,)) else []
-        for line in lines:
+        table.step()
+        if not asked:
+            table.rest()
+        readable, _, _ = select.select([console.input], [], [], 0)
+        for line in console.read() if readable else []:
             request = json.loads(line)
             (act,) = request["acts"]
             asked.append((request["id"], table.now_us + act["ms"] * 1000 if act["act"] == "wait" else None))
@@ -270,20 +324,24 @@ def main() -> int:
     parser.add_argument("--tape", type=Path, required=True)
     parser.add_argument("--table", required=True)
     parser.add_argument("--broker", required=True, metavar="HOST:PORT")
-    parser.add_argument("--speed", type=float, required=True, help="seconds of the table in one on the wall")
+    parser.add_argument("--clock", type=Path, required=True, help="the file with the table's time")
     options = parser.parse_args()
     host, _, port = options.broker.rpartition(":")
-    tape = read(options.tape)
-    network = MqttNetwork(Address(host, int(port)), options.table)
+    address = Address(host, int(port))
+    network = MqttNetwork(address, options.table)
+    echo_topic = topic(options.table, "maker", "echo")
+    echo = Connection(address, f"{options.table}-tape", (echo_topic,))
     try:
         network.open()
-        table = TapeTable(tape.lines, tape.marks, network, options.speed)
+        echo.open()
+        table = TapeTable(read(options.tape), network, (echo, echo_topic), options.clock)
         table.power_on()
         play(table)
     except NoBroker as error:
         sys.stderr.write(f"tape_stations: {error}\n")
         return 1
     finally:
+        echo.close()
         network.close()
     return 0
 

@@ -161,10 +161,10 @@ def lines_of(arrivals: list[Arrival]) -> list[Line]:
 class TapeStations(Twin):
     """The stations of a tape, as a process of their own: instead of a virtual table."""
 
-    def __init__(self, tape: Path, table: str, broker: Broker, speed: float) -> None:
-        """`speed` is how many seconds of the table's pass in one on the wall."""
-        super().__init__(tape, BOX.name, broker, 0, speed=speed)
-        words = ("--tape", tape, "--table", table, "--broker", f"{broker.host}:{broker.port}", "--speed", speed)
+    def __init__(self, tape: Path, table: str, broker: Broker, clock: Path) -> None:
+        """`clock` is the file with the time of the table, which they move."""
+        super().__init__(tape, BOX.name, broker, 0)
+        words = ("--tape", tape, "--table", table, "--broker", f"{broker.host}:{broker.port}", "--clock", clock)
         self._arguments = (str(Path(__file__).with_name("tape_stations.py")), *map(str, words))
         self.stations = tuple(sorted({line.station for line in read(tape).lines}))
 
@@ -202,13 +202,18 @@ class Again:
         raise Stuck(f"the display shows seat {shown}, the people are at seat {seat}; it asks {asked}")
 
     async def _reply(self, question: Question) -> None:
-        """Answer as the people did, if they were asked the same."""
+        """Answer as the people did, if they were asked the same; what is not among the choices yet may come."""
         asked = (question.prompt, question.about, question.seat)
-        same = [one for one in self._left if (one.prompt, one.about, one.seat) == asked]
-        for one in same[:1]:
-            await reply(self._screen, question, one.values)  # type: ignore[arg-type]
-            if one in self._left:
+        for one in self._left:
+            if (one.prompt, one.about, one.seat) == asked and _may_be(question, one.values):
+                await reply(self._screen, question, one.values)  # type: ignore[arg-type]
                 self._left.remove(one)
+                return
+
+
+def _may_be(question: Question, values: dict[str, FieldValue]) -> bool:
+    """Report whether these are among the choices, where a question has some."""
+    return all(not one.choices or values.get(one.name) in {None, *one.choices} for one in question.fields)
 
 
 def truth(tape: Tape) -> Position:

@@ -117,7 +117,7 @@ async def test_recorded_games_are_played_again_in_the_hours_after_the_first_ones
 ):
     month = load_tool("month")
     monkeypatch.setattr(tapes, "THINK_MS", 100)
-    monkeypatch.setattr(month, "faults_of", lambda hour: ("broker stands still",))
+    monkeypatch.setattr(month, "faults_of", lambda hour: ("power cut",))
     plan = full_plan("table", month.PLAYERS, shared_spots(), things(HOUSE, month.PLAYERS))
     lines = [
         tapes.Line(
@@ -139,7 +139,7 @@ async def test_recorded_games_are_played_again_in_the_hours_after_the_first_ones
     before = [month.Hour(n + 1, 1, 0, 0, (), usual, usual, 1.0, 1.0) for n in range(month.LIVE_HOURS)]
     (tmp_path / "hours.jsonl").write_bytes(b"".join(msgspec.json.encode(hour) + b"\n" for hour in before))
     async with asyncio.timeout(60):
-        await month.go_on(tmp_path, 1, hour_s=200.0, speed=20.0)
+        await month.go_on(tmp_path, 1, hour_s=100.0)
     *_, last = month.results(tmp_path)
     assert last.games > 0
     assert (last.given_up, last.misread) == (0, 0)
