@@ -2,12 +2,14 @@
 
     .venv/bin/python tools/month.py --hours 10
 
-People play game after game on a virtual table at SPEED; the hub is `citytable run --no-twin`, a process of its own with
-one journal. Each hour its broker dies, or stands still, or its disk is full; a day of ten hours ends with a power cut,
-or with an update to another copy of the program, or goes on. After each hour the memory, the descriptors and the open
-files of hub and broker are noted, and what Linux counts as written; at the end of each game the hub's memory is noted,
-and the journal's replay is what the people did. People who are stuck give their game up, as they would, and begin the
-next one; that is counted, and so are games that the umpire read otherwise than they were played, which loses nothing.
+The hub is `citytable run --no-twin`, a process of its own with one journal and a mosquitto. In the first three hours
+people play game after game on a virtual table at SPEED, and what they play is recorded; afterwards these games are
+played again, as fast as the hub keeps up (`tapes`, docs/decisions/0122). Each hour the broker dies, or stands still,
+or the disk is full; a day of ten hours ends with a power cut, or with an update to another copy of the program, or
+goes on. After each hour the memory, the descriptors and the open files of hub and broker are noted, and what Linux
+counts as written; at the end of each game the hub's memory is noted, and the journal's replay is what the people did.
+People who are stuck give their game up, as they would, and begin the next one; that is counted, and so are games that
+the umpire read otherwise than they were played, which loses nothing.
 
 Everything lies in var/month: run it again, and it goes on where it stopped, until the month is over. A table with a
 line for each ten hours is printed at the end. `--anew` forgets what was there.
@@ -22,7 +24,7 @@ import signal
 import sys
 import time
 from collections.abc import AsyncIterator, Coroutine, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -60,6 +62,7 @@ HOUR_S = 3600.0
 LOOK_S = 0.05
 OUTAGE_S = 3.0  # of the clock on the wall: a minute of the table's
 LOOKS = 1200
+WHY_MAX = 2000  # characters
 EVENING = 8  # games of one hub
 EVENING_MORE_MB = 20
 """How much more the hub may use after the last game of an evening than after the second."""
@@ -97,6 +100,8 @@ class Hour(msgspec.Struct, frozen=True):
     kept_mb: float
     after_games_mb: tuple[float, ...] = ()
     """The hub's memory at the end of each game."""
+    why: tuple[str, ...] = ()
+    """Why games were given up or misread."""
 
 
 def used(pid: int) -> Used:
@@ -104,7 +109,10 @@ def used(pid: int) -> Used:
     process = Path(f"/proc/{pid}")
     status = dict(line.split(":", 1) for line in (process / "status").read_text().splitlines())
     counted = dict(line.split(": ") for line in (process / "io").read_text().splitlines())
-    names = [str(one.readlink()) for one in (process / "fd").iterdir()]
+    names = []
+    for one in (process / "fd").iterdir():
+        with suppress(FileNotFoundError):  # it has just been closed
+            names.append(str(one.readlink()))
     files = [name for name in names if name.startswith("/") and not name.startswith("/dev/")]
     return Used(
         memory_mb=int(status["VmRSS"].split()[0]) / 1000,
@@ -131,6 +139,7 @@ class Month:
     """Played to their end in this hour."""
     given_up: int = 0
     misread: int = 0
+    why: list[str] = field(default_factory=list)
     after_games_mb: list[float] = field(default_factory=list)
     written_mb: float = 0.0
     """By hubs that have ended, and by this one before the last hour."""
@@ -146,10 +155,12 @@ class Month:
         while True:
             try:
                 await self.play()
-            except (Stuck, TimeoutError):  # stuck, or the table has not been well for PATIENCE_S
+            except (Stuck, TimeoutError) as error:  # stuck, or the table has not been well for PATIENCE_S
                 self.given_up += 1
-            except Misread:
+                self.why.append(f"given up: {error}"[:WHY_MAX])
+            except Misread as error:
                 self.misread += 1
+                self.why.append(f"misread: {error}"[:WHY_MAX])
             else:
                 self.games += 1
                 self.after_games_mb.append(used(self.hub.pid).memory_mb)
@@ -196,7 +207,7 @@ class Month:
                 await stations.ready()
             one = Evening(self.hub, self.heard, self.screen, random.Random(number))
             tape = read(file)
-            await Again(tape, Hands(stations, self.screen), self.screen).play()
+            await Again(tape, Hands(stations, self.screen), self.screen, self.plan).play()
             one.look()
             one.turn_is_over(truth(tape))
 
@@ -273,6 +284,7 @@ class Month:
         written, self.written_mb = self.written_mb + hub.written_mb, -hub.written_mb
         games, given_up, misread = self.games, self.given_up, self.misread
         after_games, self.after_games_mb = tuple(self.after_games_mb), []
+        why, self.why = tuple(self.why), []
         self.games = self.given_up = self.misread = 0
         return Hour(
             hour=hour,
@@ -285,6 +297,7 @@ class Month:
             written_mb=written,
             kept_mb=sum(file.stat().st_size for file in self.folder.glob("journal*")) / 1e6,
             after_games_mb=after_games,
+            why=why,
         )
 
 
@@ -418,7 +431,7 @@ def wrong(hours: Sequence[Hour]) -> list[str]:
 
 def first_evening(hours: Sequence[Hour]) -> list[float]:
     """Return the hub's memory after each game of the first evening, in which it does not begin anew."""
-    return [memory_mb for hour in hours[:DAY] for memory_mb in hour.after_games_mb][:EVENING]
+    return [memory_mb for hour in hours[:LIVE_HOURS] for memory_mb in hour.after_games_mb][:EVENING]
 
 
 def _most(day: Sequence[Hour], who: str, name: str) -> float:

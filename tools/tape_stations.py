@@ -5,8 +5,9 @@ They move the time of their table (`tools/given_time.py`), as fast as the hub ke
 Started by `tools/month.py`. It speaks as `python -m tabletwin` does on stdin and stdout, with two acts: `on` plays the
 tape to the next mark of the people and answers with it; `wait` lets time pass. While the tape stands still the scales
 go on telling what rests on them, every station answers the hub's pings, and time passes: so what is said later bears a
-later time than it did. Events are numbered, kept until they are acknowledged and said again by the stations' own
-outbox; a new hub is sent what waits, and what lies there.
+later time than it did. It stands still also while the hub or the broker is away: people look up. Events are numbered,
+kept until they are acknowledged and said again by the stations' own outbox; a new hub is sent what waits, and what lies
+there.
 """
 
 import argparse
@@ -19,6 +20,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from statistics import fmean, pstdev
 from typing import Any
 
 import msgspec
@@ -38,6 +40,7 @@ STILL_US = 1_000_000  # while the tape stands still
 PATIENCE_US = 100_000  # from round to round of an outbox
 REST_US = 1_000_000  # from one word of resting scales to the next
 BOOT_US = 1_000_000
+SCALES_US = 3_000_000  # every scale tells its weight once a second
 ROUND_S = 0.02
 """How long a broker that is there may take to give something on."""
 ALONE_S = 0.02
@@ -72,10 +75,11 @@ class TapeStation:
         self._send = send
         self._ahead_us = max(us - line.at_us for line in lines for us in _times(line.message))
         self._birth = next(line.message for line in lines if line.channel == STATE)
-        self._rest: dict[str, Any] | None = None
+        self._rest: dict[tuple[str, int], dict[str, Any]] = {}  # what each cell said last, as a cell that rests
         self._rested_us = 0
         self._sample_seq = 0
         self._hub_boot: int | None = None
+        self._met_us: int | None = None  # since when the hub is there
         self._lying: dict[str, list[str]] = {}
         self._tended_us = 0
 
@@ -93,6 +97,12 @@ class TapeStation:
     def link_down(self) -> None:
         """Keep events from now on."""
         self.linked = self.outbox.online = False
+        self._met_us = None
+
+    @property
+    def heard_for_us(self) -> int:
+        """Return for how long a hub has been there; 0 while there is none."""
+        return 0 if self._met_us is None else self._now_us() - self._met_us
 
     def publish(self, channel: str, payload: bytes, urgent: bool, retain: bool = False) -> bool:
         """Publish a message; return False without a link."""
@@ -109,11 +119,21 @@ class TapeStation:
             self.outbox.acknowledge(message["boot"], message["event_seq"])
         elif channel == PING:
             self._say(PONG, {"type": "pong", "id": message["id"], "received": self._clock(), "sent": self._clock()})
-        elif message["type"] == "hub" and message["online"] and message["boot"] != self._hub_boot:
-            first, self._hub_boot = self._hub_boot is None, message["boot"]
-            if not first:
-                self.outbox.resend()
-                self._inventory()
+        elif message["type"] == "hub":
+            self._meet(message["boot"] if message["online"] else None)
+
+    def _meet(self, hub_boot: int | None) -> None:
+        """A hub is there, with this start of its own, or has gone."""
+        if hub_boot is None:
+            self._met_us = None
+        elif hub_boot != self._hub_boot or self._met_us is None:
+            self._met_us = self._now_us()
+        if hub_boot in {None, self._hub_boot}:
+            return
+        first, self._hub_boot = self._hub_boot is None, hub_boot
+        if not first:
+            self.outbox.resend()
+            self._inventory()
 
     def again(self, line: Line, late_us: int) -> None:
         """Say what was said then, so much later."""
@@ -124,8 +144,7 @@ class TapeStation:
             self._notice(message)
             self.outbox.post(message)
         elif line.channel == SAMPLES:
-            if message["type"] == "quiet":
-                self._rest = message
+            self._feel(message)
             self._sample(message)
         elif line.channel in {HEALTH, LOG}:
             self._say(line.channel, message)
@@ -136,8 +155,17 @@ class TapeStation:
         while self._tended_us + PATIENCE_US <= now_us:
             self._tended_us += PATIENCE_US
             self.outbox.tend()
-        if stands_still and self._rest is not None and now_us - self._rested_us >= REST_US:
-            self._sample(self._rest | {"at": self._clock()})
+        if stands_still and self._rest and now_us - self._rested_us >= REST_US:
+            self._sample({"type": "quiet", "at": self._clock(), "cells": list(self._rest.values())})
+
+    def _feel(self, message: dict[str, Any]) -> None:
+        """Remember what presses on each cell: one that moved as the tape came to stand rests on what it felt last."""
+        if message["type"] == "quiet":
+            self._rest |= {(cell["spot"], cell["cell"]): cell for cell in message["cells"]}
+        elif message["type"] == "samples" and (counts := message["counts"]):
+            felt = {"n": len(counts), "mean": fmean(counts), "spread": pstdev(counts), "lost": 0}
+            cell = {"spot": message["spot"], "cell": message["cell"], "min": min(counts), "max": max(counts)}
+            self._rest[cell["spot"], cell["cell"]] = cell | felt
 
     def _clock(self) -> list[int]:
         return _at(self._now_us() + self._ahead_us)
@@ -178,7 +206,7 @@ class TapeTable:
         self._marks = deque(tape.marks)
         self._network = network
         self._echo, self._echo_topic = echo
-        self._echoed = self._answered = False
+        self._echoed = self._answered = self._taken = False
         self._steps = Steps(clock)
         self._given = GivenTime(clock)
         self._began_us = self._given.now_us()
@@ -209,7 +237,7 @@ class TapeTable:
         self._serve(0.0)
         if self._answered:  # the hub's questions are answered before time goes on: a clock would seem to be wrong
             self._let_it_be_read()
-        stands_still = self._stands_still
+        stands_still = self._stands_still or not self._is_well
         if stands_still:
             self._late_us += STILL_US
         self._given.move(STILL_US if stands_still else STEP_US)
@@ -222,7 +250,8 @@ class TapeTable:
     def _let_it_be_read(self) -> None:
         """Wait until the hub has read what was said."""
         self._answered = False
-        if not (self._went_round() and self._steps.taken()):
+        self._taken = self._went_round() and self._steps.taken()
+        if not self._taken:
             self.rest()
 
     def rest(self) -> None:
@@ -269,6 +298,11 @@ class TapeTable:
     def go_on(self) -> None:
         """Leave the mark at which the tape stands."""
         self._marks.popleft()
+
+    @property
+    def _is_well(self) -> bool:
+        """Report whether the hub hears every station, for so long that it knows what rests on each scale."""
+        return self._taken and all(station.heard_for_us >= SCALES_US for station in self._stations.values())
 
     @property
     def _stands_still(self) -> bool:

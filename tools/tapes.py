@@ -7,29 +7,32 @@ hub's screen has come as far.
 
 import asyncio
 import gzip
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any, Literal
 
 import msgspec
 from host_screen import Hands, Screen
 
+from citytable.bots.greedy import Greedy
+from citytable.games.megacity.actions import Action, Deliver, EndTurn
 from citytable.games.megacity.box import BOX
 from citytable.games.megacity.position import Options, Position
 from citytable.link.broker import Broker
 from citytable.link.mqtt import Arrival, MqttConnection
-from citytable.rehearsal.company import Stuck
-from citytable.rehearsal.replying import reply
+from citytable.rehearsal.blind import Blind
+from citytable.rehearsal.company import Company, Scenery
+from citytable.rehearsal.megacity.company import MegaCityCompany
 from citytable.rehearsal.twin import Twin
-from citytable.table.question import FieldValue, Question
-from citytable.table.word import Answer, Statement, Word
+from citytable.table.plan import Plan
+from citytable.table.word import Statement, Word
 from tablewire import topics
 
 THINK_MS = 20_000
 """How long people of flesh think before a turn. Bots do not, and play in twenty minutes what takes people an hour."""
-LOOK_MS = 500
 PATIENCE_S = 120.0
-LOOKS = 1200  # how often people look at the display before they say that it is stuck
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True):
@@ -42,30 +45,20 @@ class Line(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Mark(msgspec.Struct, frozen=True, array_like=True):
-    """Something the people did: they stated an action, or waited until the screen showed whose turn it is."""
+    """Something the people did: they stated an action, answered, or waited until the screen showed whose turn it is."""
 
     at_us: int
-    kind: Literal["statement", "turn", "over"]
+    kind: Literal["statement", "answer", "turn", "over"]
     action: str = ""
     seat: int = 0
 
 
-class Replied(msgspec.Struct, frozen=True):
-    """What people answered, and to which question: its number differs from game to game."""
-
-    prompt: str
-    about: str
-    seat: int | None
-    values: dict[str, FieldValue]
-
-
 class Tape(msgspec.Struct, frozen=True):
-    """One game: what was said in its order, the answers, and what was done, in notation."""
+    """One game: what was said in its order, what people did and waited for, and the game, in notation."""
 
     players: int
     lines: list[Line]
     marks: list[Mark]
-    answers: list[Replied]
     actions: list[str]
 
 
@@ -92,14 +85,11 @@ class RecordedScreen:
 
     async def say(self, word: Word) -> None:
         """Say it, and record what was taken."""
-        asked = {question.id: question for question in self._screen.questions()}
         await self._screen.say(word)
-        match word:
-            case Statement(action=action):
-                self._recorder.mark("statement", action=action)
-            case Answer(question=question, values=values) if question in asked:
-                about = asked[question]
-                self._recorder.answers.append(Replied(about.prompt, about.about, about.seat, values))
+        if isinstance(word, Statement):
+            self._recorder.mark("statement", action=word.action)
+        else:
+            self._recorder.mark("answer")
 
 
 class Recorder:
@@ -112,11 +102,8 @@ class Recorder:
         self._wire = MqttConnection(broker, filters, lambda: now_us() - self._began_us)
         self._arrivals: list[Arrival] = []
         self._marks: list[Mark] = []
-        self.answers: list[Replied] = []
-        self.is_whole = True
-        """Whether nothing was lost: not where the broker went while it listened."""
 
-    def mark(self, kind: Literal["statement", "turn", "over"], action: str = "", seat: int = 0) -> None:
+    def mark(self, kind: Literal["statement", "answer", "turn", "over"], action: str = "", seat: int = 0) -> None:
         """Note what the people do now."""
         self._marks.append(Mark(self._now_us() - self._began_us, kind, action, seat))
 
@@ -135,7 +122,7 @@ class Recorder:
         """Return what was recorded of a game with these actions, its end marked."""
         self.mark("over")
         self._arrivals += self._wire.drain()
-        return Tape(players, list(lines_of(self._arrivals)), self._marks, self.answers, actions)
+        return Tape(players, lines_of(self._arrivals), self._marks, actions)
 
 
 def lines_of(arrivals: list[Arrival]) -> list[Line]:
@@ -169,16 +156,19 @@ class TapeStations(Twin):
         self.stations = tuple(sorted({line.station for line in read(tape).lines}))
 
 
-class Again:
-    """People who play the game of a tape again."""
+class Again(MegaCityCompany):
+    """People who play the game of a tape again: what they are asked they answer as those would who played it."""
 
-    def __init__(self, tape: Tape, hands: Hands, screen: Screen) -> None:
-        self._left = list(tape.answers)
+    def __init__(self, tape: Tape, hands: Hands, screen: Screen, plan: Plan) -> None:
+        bots = tuple(Greedy() for _ in range(tape.players))
+        scenery = Scenery(hands, screen, Random(0), Blind(plan), lambda _: None)  # type: ignore[arg-type]  # as hands do
+        super().__init__(BOX, Options(players=tape.players), bots, scenery)
         self._hands = hands
-        self._screen = screen
+        self._done = deque(map(BOX.action, tape.actions))
+        self._ended = -1
+        """How many turns; the game's being set up is not one."""
 
-    async def play(self) -> None:
-        """Play to the end; raises `Stuck`, and `TimeoutError` where the hub takes no notice of the stations."""
+    async def _play(self) -> None:
         while True:
             async with asyncio.timeout(PATIENCE_S):
                 (mark,) = await self._hands.act({"act": "on"})
@@ -186,34 +176,33 @@ class Again:
                 case "over":
                     return
                 case "statement":
-                    await self._screen.say(Statement(action=mark["action"], by="table"))
+                    self._do_up_to(mark["action"])
+                    await self._door.say(Statement(action=mark["action"], by="table"))
+                case "answer":
+                    await self._attend()
                 case "turn":
-                    await self._until_shown(mark["seat"])
+                    self._do_turn()
+                    await self._until_shown()
                     await self._hands.wait(THINK_MS)
 
-    async def _until_shown(self, seat: int) -> None:
-        for _ in range(LOOKS):
-            for question in self._screen.questions():
-                await self._reply(question)
-            if self._screen.seat() == seat and not self._screen.questions():
-                return
-            await self._hands.wait(LOOK_MS)
-        shown, asked = self._screen.seat(), self._screen.questions()
-        raise Stuck(f"the display shows seat {shown}, the people are at seat {seat}; it asks {asked}")
+    def _do_up_to(self, action: str) -> None:
+        """Do in this copy of the game what comes before an action that is stated, and that one, if it is exactly so."""
+        if action in map(str, self._done):
+            while str(self._do_next()) != action:
+                pass
 
-    async def _reply(self, question: Question) -> None:
-        """Answer as the people did, if they were asked the same; what is not among the choices yet may come."""
-        asked = (question.prompt, question.about, question.seat)
-        for one in self._left:
-            if (one.prompt, one.about, one.seat) == asked and _may_be(question, one.values):
-                await reply(self._screen, question, one.values)  # type: ignore[arg-type]
-                self._left.remove(one)
-                return
+    def _do_turn(self) -> None:
+        """Do in this copy of the game what is left of the turn."""
+        self._ended += 1
+        while self._done and self._ended and not isinstance(self._do_next(), EndTurn):
+            pass
 
-
-def _may_be(question: Question, values: dict[str, FieldValue]) -> bool:
-    """Report whether these are among the choices, where a question has some."""
-    return all(not one.choices or values.get(one.name) in {None, *one.choices} for one in question.fields)
+    def _do_next(self) -> Action:
+        action = self._done.popleft()
+        Company._push(self, action)  # the pieces in a workshop were the others', who built then
+        if isinstance(action, Deliver) and action.stood:
+            self._delivery = action
+        return action
 
 
 def truth(tape: Tape) -> Position:

@@ -84,6 +84,17 @@ def test_a_hub_that_is_new_is_sent_what_waits_and_what_lies_there(park, stations
     assert (lying["type"], lying["tags"]) == ("inventory", [{"spot": "city/0/0", "uid": "04a1"}])
 
 
+def test_people_look_up_until_the_hub_has_been_there_for_a_while(park, stations):
+    station, clock, _, _ = park
+    heard = []
+    for us, online in ((1, False), (5, True), (9, True), (12, False)):
+        clock[0] = us
+        hub = {"v": 1, "type": "hub", "boot": 3, "online": online}
+        station.receive(stations.HUB_STATE, msgspec.json.encode(hub))
+        heard.append(station.heard_for_us)
+    assert heard == [0, 0, 4, 0]
+
+
 def test_pings_are_answered_by_a_clock_that_is_never_behind_what_was_said(park):
     station, clock, said, _ = park
     clock[0] = 2_000_000
@@ -94,15 +105,19 @@ def test_pings_are_answered_by_a_clock_that_is_never_behind_what_was_said(park):
 
 def test_scales_tell_what_rests_on_them_while_the_tape_stands_still(park, tapes):
     station, clock, said, _ = park
-    quiet = {"type": "quiet", "boot": BOOT, "sample_seq": 70, "at": [0, 9], "cells": []}
-    station.again(tapes.Line(0, "park", SAMPLES, quiet), 0)
+    bag = {"spot": "seat/1/bag", "cell": 0, "n": 80, "mean": 7.0, "spread": 1.0, "min": 6, "max": 8, "lost": 0}
+    quiet = {"type": "quiet", "boot": BOOT, "sample_seq": 70, "at": [0, 9], "cells": [bag, bag | {"cell": 1}]}
+    moving = {"type": "samples", "boot": BOOT, "sample_seq": 71, "at": [0, 9], "spot": "seat/1/bag", "cell": 1}
+    for message in (quiet, moving | {"counts": [20, 22], "dt_us": [9], "lost": 0}):
+        station.again(tapes.Line(0, "park", SAMPLES, message), 0)
     clock[0] = 900_000
     station.tend(stands_still=True)
     clock[0] = 1_000_000
     station.tend(stands_still=True)
-    first, again = words(said, SAMPLES)
-    assert (first["sample_seq"], again["sample_seq"], again["boot"]) == (1, 2, NEW_BOOT)
+    first, _, again = words(said, SAMPLES)
+    assert (first["sample_seq"], again["sample_seq"], again["boot"]) == (1, 3, NEW_BOOT)
     assert again["at"] > first["at"]
+    assert [cell["mean"] for cell in again["cells"]] == [7.0, 21.0], "a cell that moved rests on what it felt last"
 
 
 def test_a_station_of_a_tape_says_how_it_does(park, tapes):
@@ -134,7 +149,7 @@ async def test_recorded_games_are_played_again_in_the_hours_after_the_first_ones
     ]
     marks = [tapes.Mark(1_000_000, "turn"), tapes.Mark(2_000_000, "over")]
     (tmp_path / "tapes").mkdir()
-    tapes.written(tapes.Tape(month.PLAYERS, lines, marks, [], []), tmp_path / "tapes/01.json.gz")
+    tapes.written(tapes.Tape(month.PLAYERS, lines, marks, []), tmp_path / "tapes/01.json.gz")
     usual = month.Used(100.0, 30, 9, 0.0)
     before = [month.Hour(n + 1, 1, 0, 0, (), usual, usual, 1.0, 1.0) for n in range(month.LIVE_HOURS)]
     (tmp_path / "hours.jsonl").write_bytes(b"".join(msgspec.json.encode(hour) + b"\n" for hour in before))
