@@ -20,7 +20,6 @@ from citytable.views.keys import Keys, beside, kept_secret
 from citytable.views.viewer import HOST
 
 PLAYERS = 2
-AS_A_SERVICE = {"MALLOC_ARENA_MAX": "1"}  # as hub/deploy/citytable.service sets it
 LAST_WORDS = 2000  # characters of a hub's output that are shown when it ends by itself
 
 
@@ -58,7 +57,7 @@ class Hub:
     async def start(self) -> None:
         """A new process; it has not done anything yet."""
         self.starts += 1
-        environment = os.environ | AS_A_SERVICE | ({} if self.release is None else {"PYTHONPATH": str(self.release)})
+        environment = os.environ | ({} if self.release is None else {"PYTHONPATH": str(self.release)})
         program: tuple[Path | str, ...] = (Path(sys.executable).parent / "citytable",)
         if self.clock is not None:
             program = (sys.executable, Path(__file__).with_name("given_time.py"), self.clock)

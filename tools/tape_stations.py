@@ -206,7 +206,7 @@ class TapeTable:
         self._marks = deque(tape.marks)
         self._network = network
         self._echo, self._echo_topic = echo
-        self._echoed = self._answered = self._taken = False
+        self._echoed = self._answered = self._taken = self._told = False
         self._steps = Steps(clock)
         self._given = GivenTime(clock)
         self._began_us = self._given.now_us()
@@ -289,15 +289,23 @@ class TapeTable:
     def _heard_echo(self, _topic: str, _payload: bytes) -> None:
         self._echoed = True
 
+    @property
+    def waits(self) -> bool:
+        """Report whether the tape stands at a mark, and the hub has not acknowledged all that was said before it."""
+        return self._stands_still and any(len(station.outbox) for station in self._stations.values())
+
     def mark(self) -> Mark | None:
         """Return the mark at which the tape stands, once the hub has acknowledged all that was said before it."""
-        if not self._stands_still or any(len(station.outbox) for station in self._stations.values()):
+        if not self._stands_still or self.waits:
             return None
+        self._told = True
         return self._marks[0]
 
     def go_on(self) -> None:
-        """Leave the mark at which the tape stands."""
-        self._marks.popleft()
+        """Leave the mark that the people were told of, if they were: until now they were busy with it."""
+        if self._told:
+            self._marks.popleft()
+        self._told = False
 
     @property
     def _is_well(self) -> bool:
@@ -329,27 +337,31 @@ def play(table: TapeTable) -> None:
     while table.now_us < BOOT_US:
         table.step()
     console.say({"ready": True, "t_us": table.now_us})
-    asked: list[tuple[int, int | None]] = []  # the number of a request, and until when it waits: else for a mark
     while not console.closed:
         table.step()
-        if not asked:
-            table.rest()
+        table.rest()
         readable, _, _ = select.select([console.input], [], [], 0)
-        for line in console.read() if readable else []:
+        for line in console.read() if readable else []:  # one at a time: people wait for the answer
             request = json.loads(line)
             (act,) = request["acts"]
-            asked.append((request["id"], table.now_us + act["ms"] * 1000 if act["act"] == "wait" else None))
-        for number, until_us in list(asked):
-            result: dict[str, Any] = {}
-            if until_us is None:
-                if (mark := table.mark()) is None:
-                    continue
-                result = {"kind": mark.kind, "action": mark.action, "seat": mark.seat}
-                table.go_on()
-            elif table.now_us < until_us:
-                continue
-            asked.remove((number, until_us))
-            console.say({"id": number, "t_us": table.now_us, "results": [result]})
+            result = _waited(table, act["ms"]) if act["act"] == "wait" else _gone_on(table)
+            console.say({"id": request["id"], "t_us": table.now_us, "results": [result]})
+
+
+def _waited(table: TapeTable, ms: int) -> dict[str, Any]:
+    until_us = table.now_us + ms * 1000
+    while table.now_us < until_us:
+        table.step()
+    return {}
+
+
+def _gone_on(table: TapeTable) -> dict[str, Any]:
+    table.go_on()
+    while (mark := table.mark()) is None:
+        table.step()
+        if table.waits:  # for a hub that may be unable to write, which tries again by the clock on the wall
+            table.rest()
+    return {"kind": mark.kind, "action": mark.action, "seat": mark.seat}
 
 
 def main() -> int:

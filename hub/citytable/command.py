@@ -5,6 +5,8 @@ import sys
 from importlib import import_module
 from typing import Any
 
+from citytable.one_heap import keep_one_heap
+
 MODULES = {
     **dict.fromkeys(("tournament", "balance"), "cli_bots"),
     **dict.fromkeys(("calibrate", "weigh", "calibrate-crane"), "cli_calibrate"),
@@ -21,6 +23,7 @@ MODULES = {
 
 def main() -> None:
     """Run the command."""
+    keep_one_heap()
     name = sys.argv[1] if len(sys.argv) > 1 else ""
     gc.disable()  # modules stay until the end: to look for garbage among them, now or later, finds none
     try:

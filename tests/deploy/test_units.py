@@ -50,9 +50,3 @@ def test_what_reaches_a_network_is_watched_and_shut_in(unit: Path) -> None:
     found = re.search(r"Overall exposure level for [\w.-]+: ([\d.]+)", said)
     assert found
     assert float(found[1]) <= EXPOSURE_MAX
-
-
-def test_soaks_run_the_hub_with_the_memory_of_its_service(root: Path, load_tool) -> None:
-    lines = (root / "hub/deploy/citytable.service").read_text().splitlines()
-    set_there = [line.removeprefix("Environment=") for line in lines if line.startswith("Environment=")]
-    assert set_there == ["=".join(one) for one in load_tool("hub_process").AS_A_SERVICE.items()]
