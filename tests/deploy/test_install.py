@@ -313,6 +313,16 @@ def power_cut(machine: Path, running: subprocess.Popen[str]) -> None:
             os.killpg(int(service.read_text()), signal.SIGKILL)
 
 
+def cut_off(machine: Path, root: Path, service: Path, wheel: str) -> None:
+    """Begin to install a release; the power goes while it is asked whether it is well."""
+    (machine / "slow").touch()
+    (machine / "notes").unlink()
+    running = begin(machine, root, "--root", service, machine / f"{wheel}.whl", patience_s=30)
+    is_asked(machine, running)
+    power_cut(machine, running)
+    (machine / "slow").unlink()
+
+
 def boots(machine: Path, service: Path) -> subprocess.CompletedProcess[str]:
     """Start the hub with what its unit wants: the service that settles."""
     command = [service / "opt/citytable/bin/citytable-settle", "--root", service]
@@ -413,12 +423,7 @@ def test_a_power_cut_while_a_release_is_taken_back_is_made_good(machine: Path, r
             f'[ "$(wc -l <"$NOTES.back")" -lt {n} ] || kill -9 $PPID\n'
         )
         program.chmod(0o755)
-        (machine / "slow").touch()
-        (machine / "notes").unlink()
-        running = begin(machine, root, "--root", service, machine / "sick-and-later.whl", patience_s=30)
-        is_asked(machine, running)
-        power_cut(machine, running)
-        (machine / "slow").unlink()
+        cut_off(machine, root, service, "sick-and-later")
         (machine / "notes.back").touch()
         was_cut = boots(machine, service).returncode == -signal.SIGKILL
         (machine / "notes.back").unlink()
@@ -435,12 +440,7 @@ def test_a_power_cut_while_a_release_is_taken_back_is_made_good(machine: Path, r
 @as_root
 def test_an_update_that_was_cut_off_is_settled_before_the_next_one(machine: Path, root: Path, service: Path) -> None:
     install(machine, root, "--root", service, machine / "old.whl")
-    (machine / "slow").touch()
-    (machine / "notes").unlink()
-    running = begin(machine, root, "--root", service, machine / "sick.whl", patience_s=30)
-    is_asked(machine, running)
-    power_cut(machine, running)
-    (machine / "slow").unlink()
+    cut_off(machine, root, service, "sick")
     again = install(machine, root, "--root", service, machine / "sick.whl")
     assert again.returncode == 1
     assert (service / "opt/citytable/.venv/constraints.txt").read_text().startswith("# old")
