@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from citytable.journal.backup import back_up, backups_of, restore
+from citytable.journal.backup import OWN_KEPT, back_up, backups_of, restore
+from citytable.journal.export import write_export
 from citytable.journal.journal import Journal
 from citytable.journal.store import Commit, JournalUnavailable, Store
 
@@ -26,6 +27,11 @@ def names(folder):
 def actions(path, game_id="monday"):
     with Store.read(path) as store:
         return [entry.type for entry in store.entries(game_id).entries]
+
+
+def entries_in(path, game_id="monday"):
+    with Store.read(path) as store:
+        return store.entries(game_id).entries
 
 
 def spoil(path, what=b"fact", by=b"fakt"):
@@ -228,8 +234,66 @@ async def test_each_game_that_ends_is_backed_up_and_again_when_its_end_was_put_r
         await journal.commit("monday", [drafts.undo(2)])
         await journal.commit("monday", [drafts.ended])
     assert not journal.backup_failed
-    assert names(tmp_path / "backups") == ["journal-monday.sqlite3"]
-    assert len(actions(tmp_path / "backups/journal-monday.sqlite3")) == 5
+    assert names(tmp_path / "backups") == ["journal-monday.game.jsonl", "journal-monday.sqlite3"]
+    assert len(actions(tmp_path / "backups/journal-monday.sqlite3")) == 3
+    assert restore(path, tmp_path / "backups/journal-monday.sqlite3").damage == ()
+    assert len(actions(path)) == 5
+
+
+async def many_games(path, drafts, count):
+    """Play games that end, one after the other; return how many bytes were written for backups of them."""
+    written, seen = 0, {}
+    async with Journal.open(path, backups_of(path)) as journal:
+        for n in range(count):
+            acts = [drafts.action(f"{n}/{k}") for k in range(60)]
+            await journal.commit(f"game-{n:03}", [drafts.started, *acts, drafts.ended])
+            await journal.backed_up()
+            files = {file: file.stat() for file in backups_of(path).iterdir()}
+            written += sum(stat.st_size for file, stat in files.items() if seen.get(file) != stat.st_ino)
+            seen = {file: stat.st_ino for file, stat in files.items()}
+    return written
+
+
+async def test_what_backups_write_grows_as_what_is_kept_and_no_faster(path, drafts):
+    written = await many_games(path, drafts, 80)
+    assert written < 5 * path.stat().st_size
+    assert sum(file.stat().st_size for file in backups_of(path).iterdir()) < 5 * path.stat().st_size
+
+
+async def test_with_the_newest_whole_backup_come_all_games_that_ended_after_it(path, drafts):
+    await many_games(path, drafts, 40)
+    whole = sorted(backups_of(path).glob("*.sqlite3"), key=lambda file: file.stat().st_mtime_ns)
+    assert 1 < len(whole) <= OWN_KEPT
+    later = sorted(backups_of(path).glob("*.game.jsonl"))
+    assert later, "or nothing is tried here"
+    with Store.read(path) as store:
+        played = store.games()
+    path.unlink()
+    assert restore(path, whole[-1]).games == played
+    assert len(restore(path, whole[-2]).games) < len(played), "an older one is what it was"
+
+
+async def test_of_a_later_game_that_cannot_be_read_the_rest_is_restored_and_it_is_said(path, drafts):
+    await many_games(path, drafts, 40)
+    whole = sorted(backups_of(path).glob("*.sqlite3"), key=lambda file: file.stat().st_mtime_ns)
+    first, *others = sorted(backups_of(path).glob("*.game.jsonl"))
+    assert others
+    first.write_text("Dear table, " * 500)
+    done = restore(path, whole[-1])
+    assert [line for line in done.damage if str(first) in line]
+    assert len(done.games) == 39
+
+
+def test_a_game_that_goes_on_otherwise_than_it_did_is_not_restored_over_the_other(played, path, drafts):
+    back_up(path, backups_of(path), "monday")
+    other = path.with_name("other.sqlite3")
+    with Store.open(other) as store:
+        store.append(Commit("monday", (drafts.started, drafts.action("2"), drafts.action("3"), drafts.ended)))
+    write_export(backups_of(path) / "journal-monday.game.jsonl", "monday", entries_in(other))
+    played.close()
+    (line,) = restore(path, backups_of(path) / "journal-monday.sqlite3").damage
+    assert "game 'monday' does not go on as it does in" in line
+    assert len(actions(path)) == 3
 
 
 async def test_a_backup_that_cannot_be_made_is_told_and_play_goes_on(path, drafts, tmp_path, caplog):

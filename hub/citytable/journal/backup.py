@@ -1,6 +1,10 @@
 """Backups of a journal: a whole copy in one file, checked before it counts, and put in a journal's place again.
 
 A backup is made while the hub runs. It is there whole or not at all. Only so many of the newest are kept.
+
+The hub backs up each game that ends. A whole copy each time would write, in a month, hundreds of times what is kept. So
+the game becomes a file of its own beside the last whole copy, and there is another one once these files are half as
+large as that. A restore of the newest whole copy brings the games of the files with it.
 """
 
 import errno
@@ -13,11 +17,18 @@ from pathlib import Path
 import msgspec
 
 from citytable.journal.database import JournalUnavailable, locked, named_errors
+from citytable.journal.decks import cards_of, deck_of
+from citytable.journal.export import NotAnExport, read_export, write_export
 from citytable.journal.owner import given_to, given_to_owner
 from citytable.journal.salvage import repaired
-from citytable.journal.store import GameRow, Store
+from citytable.journal.store import BadCommit, GameRow, Store
 
 KEPT = 20
+OWN_KEPT = 4
+"""Whole copies that the hub itself keeps: each holds the ones before it, and is half as large again."""
+LATER_SHARE = 0.5
+"""How large the files of later games may be together, as a share of the last whole copy."""
+_LATER = ".game.jsonl"
 _LOG_SUFFIXES = ("", "-wal", "-shm")
 
 
@@ -58,9 +69,33 @@ def back_up(journal: Path, folder: Path, name: str, keep: int = KEPT) -> Path:
     finally:
         with suppress(OSError):  # it was reported already
             part.unlink(missing_ok=True)
-    for old in _oldest_first(folder, journal)[:-keep]:
+    for old in (*_oldest_first(folder, journal)[:-keep], *_oldest_first(folder, journal, _LATER)):
         old.unlink(missing_ok=True)
     return backup
+
+
+def back_up_game(journal: Path, folder: Path, game_id: str) -> None:
+    """Back up a game that has ended, or ended once more, in the folder beside the journal.
+
+    Raises `JournalUnavailable`, also where the game is damaged; no backup is lost then.
+    """
+    whole = _oldest_first(folder, journal)
+    if whole:
+        _write_game(journal, folder, game_id)
+    later_bytes = sum(path.stat().st_size for path in _oldest_first(folder, journal, _LATER))
+    if not whole or later_bytes > LATER_SHARE * whole[-1].stat().st_size:
+        back_up(journal, folder, game_id, OWN_KEPT)
+
+
+def _write_game(journal: Path, folder: Path, game_id: str) -> None:
+    """Write a game into a file of its own; an earlier one of this game is replaced."""
+    file = folder / f"{journal.stem}-{game_id}{_LATER}"
+    with Store.read(journal) as store:
+        found = store.entries(game_id)
+        if found.damage:
+            raise JournalUnavailable(f"backup {file} is not made: {found.damage}")
+        write_export(file, game_id, found.entries, deck_of(cards_of(found.entries), store.decks()))
+    given_to(folder, file)
 
 
 def _prepared(folder: Path, *, is_own: bool) -> None:
@@ -113,26 +148,30 @@ def flushed(path: Path) -> None:
         os.fsync(file.fileno())
 
 
-def _oldest_first(folder: Path, journal: Path) -> list[Path]:
-    """Return the backups of a journal. Those of `salon-2` beside it are not those of `salon`."""
-    ours = f"{journal.stem}-*{journal.suffix}"
-    others = tuple(f"{other.stem}-" for other in journal.parent.glob(ours))
-    found = (path for path in folder.glob(ours) if not path.name.startswith(others))
+def _oldest_first(folder: Path, journal: Path, suffix: str = "") -> list[Path]:
+    """Return the whole backups of a journal, or its files of this suffix.
+
+    Those of `salon-2` beside it are not those of `salon`.
+    """
+    others = tuple(f"{other.stem}-" for other in journal.parent.glob(f"{journal.stem}-*{journal.suffix}"))
+    ours = folder.glob(f"{journal.stem}-*{suffix or journal.suffix}")
+    found = (path for path in ours if not path.name.startswith(others))
     return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name))
 
 
 def restore(journal: Path, backup: Path) -> Restored:
     """Put a backup in a journal's place and keep the old journal beside it; raises `JournalUnavailable`.
 
-    While a hub runs on the journal nothing is done. Of a damaged backup the intact entries are restored. What root
-    restores belongs to the owner of the folder, or the hub could not write there.
+    While a hub runs on the journal nothing is done. Of a damaged backup the intact entries are restored. With the
+    newest one in the journal's own folder come the games that were backed up after it. What root restores belongs to
+    the owner of the folder, or the hub could not write there.
     """
     if not backup.is_file() or (journal.exists() and backup.samefile(journal)):
         raise JournalUnavailable(f"there is no backup {backup}: give one from {backups_of(journal)}")
     part = journal.with_name(journal.name + ".restored")
     with closing(locked(journal)):
         try:
-            damage = _take(backup, part)
+            damage = (*_take(backup, part), *_take_later_games(journal, backup, part))
             aside = _put_aside(journal)
             part.rename(journal)
             given_to_owner(journal)
@@ -163,6 +202,29 @@ def _take(backup: Path, part: Path) -> tuple[str, ...]:
         raise JournalUnavailable(f"backup {backup} is damaged, and no game in it is sound: nothing was restored")
     flushed(part)
     return (f"backup {backup} is damaged: what is sound of it is restored", *damage[1:]) if damage else ()
+
+
+def _take_later_games(journal: Path, backup: Path, part: Path) -> tuple[str, ...]:
+    """Add to a copy of the newest whole backup the games that were backed up after it; the sentences name the rest."""
+    folder, damage = backups_of(journal), []
+    if not folder.is_dir() or not (whole := _oldest_first(folder, journal)) or not whole[-1].samefile(backup):
+        return ()
+    with Store.open(part) as store:
+        for file in _oldest_first(folder, journal, _LATER):
+            try:
+                found = read_export(file)
+            except NotAnExport as error:
+                damage.append(str(error))
+                continue
+            damage += [found.damage] if found.damage else []
+            if found.deck is not None:
+                store.keep_deck(found.deck)
+            try:
+                store.lengthen(found.game_id, found.entries)
+            except BadCommit as error:
+                damage.append(f"{file} is not restored: {error}")
+    flushed(part)
+    return tuple(damage)
 
 
 def _put_aside(journal: Path) -> Path | None:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Self, TypeAlias, TypeVar, TypeVarTuple
 
-from citytable.journal.backup import back_up
+from citytable.journal.backup import back_up_game
 from citytable.journal.decks import KeptDeck
 from citytable.journal.entry import Draft, Entry, GameEnded
 from citytable.journal.store import BadCommit, Commit, GameEntries, GameRow, JournalUnavailable, Marks, Store
@@ -58,9 +58,13 @@ class Journal:
         """Write everything that waits, and close the file."""
         while self._busy:
             await self._run(bool)  # after what is being written
-        await asyncio.gather(*self._backing_up)
+        await self.backed_up()
         await self._run(self._store.close)
         self._thread.shutdown()
+
+    async def backed_up(self) -> None:
+        """Wait until every game that has ended is backed up, or could not be."""
+        await asyncio.gather(*self._backing_up)
 
     @property
     def damage(self) -> tuple[str, ...]:
@@ -178,7 +182,7 @@ class Journal:
         """Back up after a game has ended. Where that fails, the log says so and play goes on."""
         try:
             async with self._one_backup:
-                await asyncio.to_thread(back_up, self._store.path, folder, game_id)
+                await asyncio.to_thread(back_up_game, self._store.path, folder, game_id)
             self.backup_failed = False
         except JournalUnavailable as error:
             self.backup_failed = True

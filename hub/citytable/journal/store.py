@@ -236,3 +236,12 @@ class Store:
         with named_errors(self.path), self._db:
             self._db.execute("BEGIN IMMEDIATE")
             insert_entries(self._db, [(game_id, entries)])
+
+    def lengthen(self, game_id: str, entries: Sequence[Entry]) -> None:
+        """Add what a game has beyond its entries here, all where it is new; raises `BadCommit` for another game."""
+        known = self.entries(game_id).entries
+        if not entries or not isinstance(entries[0].body, GameStarted) or known != tuple(entries[: len(known)]):
+            raise BadCommit(f"game {game_id!r} does not go on as it does in {self.path}")
+        with named_errors(self.path), self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            insert_entries(self._db, [(game_id, entries[len(known) :])])
