@@ -266,6 +266,14 @@ def test_a_release_that_is_not_well_is_taken_back_and_the_one_before_runs_again(
 
 
 @as_root
+def test_a_hub_with_a_long_journal_has_more_time_to_read_it(machine: Path, root: Path, service: Path) -> None:
+    os.truncate(played(machine), 12_000_000)
+    install(machine, root, "--root", service, machine / "old.whl")
+    done = install(machine, root, "--root", service, machine / "sick.whl")
+    assert "did not say within 3 s that it is well" in done.stderr, "1 s, and 1 s for each 5 MB"
+
+
+@as_root
 @pytest.mark.parametrize("end", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT])
 def test_an_installer_that_is_interrupted_leaves_no_release_running_that_is_not_well(
     machine: Path, root: Path, service: Path, end: signal.Signals

@@ -50,3 +50,8 @@ def test_what_reaches_a_network_is_watched_and_shut_in(unit: Path) -> None:
     found = re.search(r"Overall exposure level for [\w.-]+: ([\d.]+)", said)
     assert found
     assert float(found[1]) <= EXPOSURE_MAX
+
+
+def test_a_hub_has_time_to_read_its_journal_at_the_start(root: Path) -> None:
+    lines = (root / "hub/deploy/citytable.service").read_text().splitlines()
+    assert "TimeoutStartSec=15min" in lines, "systemd's own 90 s may be over before a long journal is read"
