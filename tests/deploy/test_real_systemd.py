@@ -33,6 +33,7 @@ chmod 1777 "$root/tmp"
 mount -t proc proc "$root/proc"
 for name in null zero full random urandom tty; do cp -a "/dev/$name" "$root/dev/"; done
 mkdir -p "$root/dev/pts" "$root/dev/shm" "$root/sys/fs/cgroup"
+ln -s pts/ptmx "$root/dev/ptmx" # without it no service gets devices of its own
 mount -t cgroup2 cgroup2 "$root/sys/fs/cgroup" 2>/dev/null && [ -f "$root/sys/fs/cgroup/cgroup.procs" ] || exit 3
 if [ -z "$(cat "$root/sys/fs/cgroup/cgroup.controllers")" ]; then # its controllers are another hierarchy's
   umount "$root/sys/fs/cgroup"
@@ -41,7 +42,11 @@ if [ -z "$(cat "$root/sys/fs/cgroup/cgroup.controllers")" ]; then # its controll
   mount -t cgroup -o none,name=systemd cgroup "$root/sys/fs/cgroup/systemd"
 fi
 ip link set lo up
-exec chroot "$root" env -i container=tests PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd
+mkdir "$root/run/before"
+cd "$root"
+pivot_root . run/before
+umount --lazy /run/before
+exec env -i container=tests PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd
 """
 HUB = """#!/usr/bin/python3
 import http.server, os, pathlib, socket, threading
