@@ -3,8 +3,8 @@
 A backup is made while the hub runs. It is there whole or not at all. Only so many of the newest are kept.
 
 The hub backs up each game that ends. A whole copy each time would write, in a month, hundreds of times what is kept. So
-the game becomes a file of its own beside the last whole copy, and there is another one once these files are half as
-large as that. A restore of the newest whole copy brings the games of the files with it.
+the game becomes a file of its own beside the last whole copy, and there is another one once these files are as large
+as that. A restore of the newest whole copy brings the games of the files with it.
 """
 
 import errno
@@ -25,9 +25,7 @@ from citytable.journal.store import BadCommit, GameRow, Store
 
 KEPT = 20
 OWN_KEPT = 4
-"""Whole copies that the hub itself keeps: each holds the ones before it, and is half as large again."""
-LATER_SHARE = 0.5
-"""How large the files of later games may be together, as a share of the last whole copy."""
+"""Whole copies that the hub itself keeps: each holds the ones before it, and is about twice as large."""
 _LATER = ".game.jsonl"
 _LOG_SUFFIXES = ("", "-wal", "-shm")
 
@@ -83,7 +81,7 @@ def back_up_game(journal: Path, folder: Path, game_id: str) -> None:
     if whole:
         _write_game(journal, folder, game_id)
     later_bytes = sum(path.stat().st_size for path in _oldest_first(folder, journal, _LATER))
-    if not whole or later_bytes > LATER_SHARE * whole[-1].stat().st_size:
+    if not whole or later_bytes > whole[-1].stat().st_size:
         back_up(journal, folder, game_id, OWN_KEPT)
 
 
