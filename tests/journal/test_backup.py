@@ -231,6 +231,7 @@ async def test_each_game_that_ends_is_backed_up_and_again_when_its_end_was_put_r
         await journal.commit("monday", [drafts.started, drafts.action("1")])
         assert not (tmp_path / "backups").exists()
         await journal.commit("monday", [drafts.ended])
+        await journal.backed_up()
         await journal.commit("monday", [drafts.undo(2)])
         await journal.commit("monday", [drafts.ended])
     assert not journal.backup_failed
