@@ -23,7 +23,7 @@ from citytable.venue.facts import (
     TableClosed,
     TableOpened,
 )
-from citytable.venue.naming import erasing, merging, renaming
+from citytable.venue.naming import erasing, merging, renaming, showing
 from citytable.venue.season import season as season_table
 from citytable.venue.standings import standings as standings_of
 from citytable.venue.wording import round_lines, season_lines, standing_lines
@@ -179,6 +179,19 @@ def merge(
     """Make two names one person on all evenings of the season, with what was played under both."""
     count = _done(_acts().change_season(postgresql, evening, merging(player, into)))
     say(f"{player} was {into}, on {_evenings(count)}")
+
+
+@venue.command()
+def agree(
+    players: Players,
+    no: Annotated[bool, typer.Option("--no", help="They do not, or no longer: a number stands for them.")] = False,
+    evening: Name = None,
+    postgresql: PostgreSQL = "",
+) -> None:
+    """Note that players agree to be shown by name in the public table of the season."""
+    for player in players:
+        _done(_acts().change_season(postgresql, evening, showing(player, by_name=not no)))
+    say(f"{', '.join(players)}: {'a number' if no else 'the name'} stands in the public table of the season")
 
 
 @venue.command()

@@ -8,13 +8,14 @@ from citytable.venue.facts import (
     GamePlayed,
     PlayerCame,
     PlayerRenamed,
+    PlayerShown,
     PlayersMerged,
     Refused,
     RoundDrawn,
     Seating,
     TableOpened,
 )
-from citytable.venue.naming import erasing, merging, renaming
+from citytable.venue.naming import erasing, merging, renaming, showing
 from citytable.venue.season import season
 from citytable.venue.standings import standings
 
@@ -121,3 +122,29 @@ def test_somebody_gets_a_number_that_nobody_has():
 def test_nobody_can_be_forgotten_who_never_came():
     with pytest.raises(Refused, match="Dot has come on no evening"):
         erasing("Dot")({"friday": facts_of()})
+
+
+def agreed(found):
+    return {line.player for line in season(list(found.values())) if line.by_name}
+
+
+def test_a_yes_goes_with_its_player_and_of_two_names_that_of_the_one_that_stays_counts():
+    yes = put_right(showing("Bne", by_name=True), friday=evening("Bne", "Ada"), monday=evening("Ada", "Bne"))
+    assert agreed(yes) == {"Bne"}
+    assert agreed(put_right(renaming("Bne", "Ben"), **yes)) == {"Ben"}
+    apart = evening("Bne", "Ada", "Cleo", seated=("Bne", "Cleo"), out=("Ada",))
+    for stays in (True, False):
+        both = after(after(apart, PlayerShown("Bne", by_name=not stays)), PlayerShown("Ada", by_name=stays))
+        assert agreed(put_right(merging("Bne", "Ada"), friday=both)) == ({"Ada"} if stays else set())
+
+
+def test_a_yes_holds_on_later_evenings_and_without_one_there_is_a_number():
+    first = after(evening("Ada", "Ben"), PlayerShown("Ben", by_name=True))
+    lines = season([first, evening("Cleo", "Ben")])
+    assert {line.player: (line.number, line.by_name) for line in lines} == {
+        "Ada": (1, False),
+        "Ben": (2, True),
+        "Cleo": (3, False),
+    }
+    with pytest.raises(Refused, match="Zoe has not come"):
+        after(first, PlayerShown("Zoe", by_name=True))

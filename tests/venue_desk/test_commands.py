@@ -53,6 +53,8 @@ def test_an_evening_from_its_beginning_to_its_standings(desk):
     assert desk("standings")[1].split()[-1] != winner
     assert desk("round")[1].endswith("(9)")
     assert desk("season")[1].split()[:4] == ["1", "1.00", "1", "1"]
+    assert desk("agree", "Ada", "Ben") == ["Ada, Ben: the name stands in the public table of the season"]
+    assert desk("agree", "Ada", "--no") == ["Ada: a number stands in the public table of the season"]
     desk("come", "Cleo")
     assert desk("rename", "Cleo", "Chloe") == ["Cleo is Chloe now, on 1 evening"]
     desk("come", "Cleo")

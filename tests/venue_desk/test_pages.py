@@ -11,7 +11,16 @@ from aiohttp import CookieJar
 
 from citytable.venue.evening import after, evening_of
 from citytable.venue.excitement import exciting
-from citytable.venue.facts import EveningBegun, GamePlayed, PlayerCame, Refused, RoundDrawn, Seating, TableOpened
+from citytable.venue.facts import (
+    EveningBegun,
+    GamePlayed,
+    PlayerCame,
+    PlayerShown,
+    Refused,
+    RoundDrawn,
+    Seating,
+    TableOpened,
+)
 from citytable.venue.messages import TableNow
 from citytable.venue.season import season
 from citytable.venue_desk.bridge import producer_key
@@ -90,8 +99,19 @@ def test_before_the_first_round_and_before_the_first_evening_it_says_so():
     assert "No evening has begun." in text(Pages("en").evening("", None))
 
 
-def test_a_season_has_its_table():
-    assert "1 <b>Ben 2.00 2 2" in text(Pages("en").season("autumn", season([played(), played()])))
+def test_a_season_has_its_table_with_the_names_of_those_who_said_yes():
+    agreed = after(played(), PlayerShown("<b>Ben", by_name=True))
+    lines = season([agreed, played()])
+    assert "1 <b>Ben 2.00 2 2 2 Player 3 1.00 0 2 3 Player 1 0.00" in text(Pages("en").season("autumn", lines))
+    assert "2 Joueur 3 1,00" in text(Pages("fr").season("autumn", lines))
+
+
+def test_nobody_stands_by_name_in_the_table_of_a_season_before_they_said_yes_or_after_they_took_it_back():
+    agreed = after(played(), PlayerShown("Cleo", by_name=True))
+    denied = after(played(), PlayerShown("Cleo", by_name=False))
+    for evenings in ([played()], [agreed, denied]):
+        said = text(Pages("en").season("autumn", season(evenings)))
+        assert [name for name in NAMES if name in said] == []
 
 
 @pytest.mark.parametrize(

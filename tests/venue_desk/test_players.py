@@ -63,6 +63,28 @@ async def test_a_name_is_put_right_on_every_evening_of_the_season(store):
 
 
 @pytest.mark.postgresql
+async def test_a_name_stands_in_the_public_table_from_its_owners_yes_until_their_no(store):
+    await begun(store, "friday")
+    await begun(store, "monday")
+    async with desk(store) as (page, browser):
+        public = page.replace("/players", "/season/autumn")
+
+        async def said():
+            return await (await browser.get(public)).text()
+
+        assert "Ben" not in await said()
+        assert "where a number stands for it" in await (await browser.get(page, params={"player": "Ben"})).text()
+        assert (await browser.post(page, data={"act": "show", "player": "Ben"})).status == 200
+        assert "<td>Ben</td>" in await said()
+        assert [name for name in NAMES if name in await said()] == ["Ben"]
+        assert "They said yes" in await (await browser.get(page, params={"player": "Ben"})).text()
+        await browser.post(page, data={"act": "hide", "player": "Ben"})
+        assert "Ben" not in await said()
+        assert "<td>Player 2</td>" in await said()
+        assert (await browser.post(page, data={"act": "show", "player": "Zoe"})).status == 409
+
+
+@pytest.mark.postgresql
 async def test_two_names_become_one_person_with_a_second_tap_unless_both_play_in_one_round(store):
     await begun(store, "friday", names=("Ada", "Ada L."))
     async with desk(store) as (page, browser):

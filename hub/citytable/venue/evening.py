@@ -13,6 +13,7 @@ from citytable.venue.facts import (
     PlayerCame,
     PlayerLeft,
     PlayerRenamed,
+    PlayerShown,
     PlayersMerged,
     Refused,
     ResultRuled,
@@ -25,7 +26,10 @@ from citytable.venue.facts import (
 
 
 class Evening(msgspec.Struct, frozen=True, kw_only=True):
-    """Hold how an evening stands. `players` are all who ever came, in the order in which they did."""
+    """Hold how an evening stands. `players` are all who ever came, in the order in which they did.
+
+    `by_name` is whether a player may be shown by name to everybody, of those who said anything about it.
+    """
 
     players_min: int
     players_max: int
@@ -33,6 +37,7 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     seed: int
     players: tuple[str, ...] = ()
     present: frozenset[str] = frozenset()
+    by_name: Mapping[str, bool] = {}
     tables: tuple[str, ...] = ()
     rounds: tuple[RoundDrawn, ...] = ()
     games: Mapping[tuple[str, str], GamePlayed] = {}
@@ -163,6 +168,12 @@ def _(fact: PlayersMerged, evening: Evening) -> Evening:
 
 
 @_after.register
+def _(fact: PlayerShown, evening: Evening) -> Evening:
+    _check_came(evening, fact.player)
+    return replace(evening, by_name={**evening.by_name, fact.player: fact.by_name})
+
+
+@_after.register
 def _(fact: TableOpened, evening: Evening) -> Evening:
     if fact.table in evening.tables:
         raise Refused(f"table {fact.table} is open already")
@@ -227,7 +238,7 @@ def _check_came(evening: Evening, player: str) -> None:
 def _called(evening: Evening, player: str, name: str) -> Evening:
     """Return the evening as if a player had come under this name.
 
-    A round that was played under one name was sat out under none.
+    A round that was played under one name was sat out under none. What somebody of this name has said of it stays.
     """
 
     def call(names: Iterable[str]) -> tuple[str, ...]:
@@ -239,10 +250,13 @@ def _called(evening: Evening, player: str, name: str) -> Evening:
         out = tuple(one for one in call(drawn.sitting_out) if one not in seated)
         return replace(drawn, seatings=seatings, sitting_out=out)
 
+    own = dict(evening.by_name)
+    moved = {name: own.pop(player)} if player in own else {}
     return replace(
         evening,
         players=call(evening.players),
         present=frozenset(call(evening.present)),
+        by_name=moved | own,
         rounds=tuple(map(call_round, evening.rounds)),
     )
 

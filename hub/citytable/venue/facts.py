@@ -52,6 +52,13 @@ class PlayersMerged(msgspec.Struct, frozen=True, tag="players_merged"):
     into: str
 
 
+class PlayerShown(msgspec.Struct, frozen=True, tag="player_shown"):
+    """Note what a player said to their name in tables that everybody reads; who never said yes is a number there."""
+
+    player: str
+    by_name: bool
+
+
 class TableOpened(msgspec.Struct, frozen=True, tag="table_opened"):
     """Give the next rounds a table, by its name on the wire."""
 
@@ -108,6 +115,7 @@ Fact = (
     | PlayerLeft
     | PlayerRenamed
     | PlayersMerged
+    | PlayerShown
     | TableOpened
     | TableClosed
     | RoundDrawn

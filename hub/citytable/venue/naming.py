@@ -9,7 +9,7 @@ from typing import TypeAlias
 import msgspec
 
 from citytable.venue.evening import Evening
-from citytable.venue.facts import Fact, PlayerRenamed, PlayersMerged, Refused, RoundDrawn
+from citytable.venue.facts import Fact, PlayerRenamed, PlayerShown, PlayersMerged, Refused, RoundDrawn
 
 Decided: TypeAlias = Mapping[str, Fact]
 """What is added to each evening, by its name."""
@@ -40,6 +40,15 @@ def merging(player: str, into: str) -> Callable[[Mapping[str, Evening]], Decided
             at: (PlayersMerged if into in evenings[at].players else PlayerRenamed)(player, into)
             for at in _where(player, evenings)
         }
+
+    return decide
+
+
+def showing(player: str, *, by_name: bool) -> Callable[[Mapping[str, Evening]], Decided]:
+    """Return what notes whether a player may be shown by name; it raises `Refused` where nobody of this name came."""
+
+    def decide(evenings: Mapping[str, Evening]) -> Decided:
+        return {at: PlayerShown(player, by_name) for at in _where(player, evenings)}
 
     return decide
 

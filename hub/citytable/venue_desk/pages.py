@@ -1,7 +1,7 @@
 """The venue's pages, as text: standings for everybody, a season, one page about all tables
 for a producer, and one about the players for the desk. Pure."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 from urllib.parse import urlencode
@@ -33,8 +33,8 @@ class Pages:
         return self._page(self._text("title", name=name), self._round(evening) + self._standings(evening))
 
     def season(self, name: str, lines: Sequence[SeasonLine]) -> str:
-        """Write the table of a season."""
-        rows = [(line.place, line.player, self._number(line.points), line.wins, line.evenings) for line in lines]
+        """Write the table of a season for everybody: who has not agreed to be shown by name is a number."""
+        rows = [(line.place, self._called(line), self._number(line.points), line.wins, line.evenings) for line in lines]
         return self._page(self._text("season", name=name), self._table(("points", "wins", "evenings"), rows))
 
     def producer(self, ranked: Iterable[Exciting], tables: Mapping[str, TableNow], evening: Evening | None) -> str:
@@ -46,22 +46,24 @@ class Pages:
         """Write a page with one sentence, which says why there is no other."""
         return self._page(self._text("producer"), f"<p>{self._text(key, **words)}</p>")
 
-    def players(self, names: Sequence[str]) -> str:
+    def players(self, names: Collection[str]) -> str:
         """Write everybody's names, each of which leads to what can be done with it."""
         links = [f'<a href="?{escape(urlencode({"player": name}))}">{escape(name)}</a>' for name in names]
         listed = "".join(f"<li>{link}</li>" for link in links)
         body = f"<ul>{listed}</ul>" if names else f"<p>{self._text('nobody')}</p>"
         return self._still(self._text("players"), body)
 
-    def player(self, player: str, names: Sequence[str]) -> str:
-        """Write what can be done with a name."""
+    def player(self, player: str, names: Mapping[str, bool]) -> str:
+        """Write what can be done with a name; `names` are all, and whether each may be shown to everybody."""
+        said = f"<p>{self._text('shown' if names[player] else 'not_shown')}</p>"
         others = "".join(f"<option>{escape(name)}</option>" for name in names if name != player)
         called = f'aria-label="{self._text("new_name")}" value="{escape(player)}"'
         forms = self._form("rename", player, f'<input name="name" required {called}>')
         if others:
             choice = f'<select name="name" aria-label="{self._text("other")}">{others}</select>'
             forms += self._form("merge", player, choice)
-        return self._still(escape(player), forms + self._form("erase", player, "") + self._back())
+        forms = self._form("hide" if names[player] else "show", player, "") + forms
+        return self._still(escape(player), said + forms + self._form("erase", player, "") + self._back())
 
     def sure(self, player: str, name: str) -> str:
         """Write the question before a name is forgotten or, where another one is given, becomes that one."""
@@ -127,6 +129,9 @@ class Pages:
         listed = "".join(f"<li>{reason}</li>" for reason in reasons)
         turn = self._text("turn", no=now.turn)
         return f"<section><h2>{head}</h2><ul>{listed}</ul><p>{', '.join(scores)} · {turn}</p></section>"
+
+    def _called(self, line: SeasonLine) -> str:
+        return line.player if line.by_name else _SENTENCES.text("player_no", no=line.number)[self._language]
 
     def _number(self, points: Fraction) -> str:
         return decimal(points) if self._language == "en" else decimal(points).replace(".", ",")

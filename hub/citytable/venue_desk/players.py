@@ -10,7 +10,8 @@ from aiohttp import web
 
 from citytable.languages import ENGLISH, LANGUAGES
 from citytable.venue.facts import Refused
-from citytable.venue.naming import erasing, merging, renaming
+from citytable.venue.naming import erasing, merging, renaming, showing
+from citytable.venue.season import season
 from citytable.venue_desk.door import HEADERS, Door
 from citytable.venue_desk.pages import Pages
 from citytable.venue_desk.store import Store, StoreUnavailable
@@ -28,6 +29,8 @@ class PlayersDesk:
             "rename": self._rename,
             "merge": self._merge,
             "erase": self._erase,
+            "show": self._show_name,
+            "hide": self._hide_name,
         }
 
     async def show(self, request: web.Request) -> web.Response:
@@ -54,9 +57,9 @@ class PlayersDesk:
             return answered(pages.refusal("no_players_key"), 403)
         said = {name: str(value) for name, value in (await request.post()).items()}
         act, player, name = said.get("act", ""), said.get("player", ""), " ".join(said.get("name", "").split())
-        if act not in self._acts or not player or not (name or act == "erase"):
+        if act not in self._acts or not player or not (name or act not in {"rename", "merge"}):
             return answered(pages.refusal("no_sense"), 400)
-        if act != "rename" and "sure" not in said:
+        if act in {"merge", "erase"} and "sure" not in said:
             return _to(player=player, sure=name if act == "merge" else player)
         try:
             await self._acts[act](player, name)
@@ -75,11 +78,17 @@ class PlayersDesk:
     async def _erase(self, player: str, _: str) -> int:
         return await self._store.rewrite(erasing(player))
 
-    async def _names(self) -> tuple[str, ...]:
+    async def _show_name(self, player: str, _: str) -> int:
+        return await self._store.add_to_season(await self._store.latest(), showing(player, by_name=True))
+
+    async def _hide_name(self, player: str, _: str) -> int:
+        return await self._store.add_to_season(await self._store.latest(), showing(player, by_name=False))
+
+    async def _names(self) -> dict[str, bool]:
         kept = await self._store.evenings()
-        season = [one.name for one in kept if one.season == kept[-1].season]
-        found = {name for evening in season for name in (await self._store.evening(evening)).players}
-        return tuple(sorted(found, key=str.casefold))
+        names = [one.name for one in kept if one.season == kept[-1].season]
+        lines = season([await self._store.evening(name) for name in names])
+        return {line.player: line.by_name for line in sorted(lines, key=lambda line: line.player.casefold())}
 
 
 def pages_for(request: web.Request) -> Pages:
