@@ -32,6 +32,12 @@ test("a fall sounds when it is confirmed, and not as an act besides", () => {
   expect(cues(due(at(3, 1), after, MOMENTS))).toEqual(["fell"]);
 });
 
+test("what the senses suspect to fall sounds of nothing, and neither does it when they are sure", () => {
+  for (const provisional of [true, false]) {
+    expect(due(at(3, 1), at(3, 1, { happened: [line(9, "sensed.fell", { seat: null, provisional })] }), [...MOMENTS])).toEqual([]);
+  }
+});
+
 test("an alarm sounds once, however long it stays and whatever joins it", () => {
   const wrong = { kind: "missing", spots: [], thing: "bag", to: [], action: "", rule: "", text: {}, state: "wrong", grams: 0 } as Seen["status"]["disagreements"][number];
   const one = at(3, 1, { status: { disagreements: [wrong] } });

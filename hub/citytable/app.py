@@ -15,6 +15,7 @@ from citytable.rehearsal.alarms import Alarms
 from citytable.rehearsal.blind import Blind, lost_sector
 from citytable.rehearsal.company import Company, Scenery
 from citytable.rehearsal.door import SessionDoor
+from citytable.rehearsal.fuss import Fuss
 from citytable.rehearsal.judge import Counts, Verdict, judged
 from citytable.rehearsal.people import People, people_of
 from citytable.rehearsal.players import seated
@@ -65,8 +66,8 @@ async def rehearse(settings: Settings, export: Path | None = None, people: Peopl
     people = people or people_of(settings.box.name)
     async with running_hub(settings) as hub, virtual_table(settings, hub) as twin:
         umpire, reliability = hub.play.umpire, Reliability(lambda: hub.play.actions, people.settled)
-        alarms = Alarms()
-        for watching in (reliability.show, alarms.show):
+        alarms, fuss = Alarms(), Fuss()
+        for watching in (reliability.show, alarms.show, fuss.show):
             hub.session.show_on(watching)
 
         def compare(truth: object) -> None:
@@ -90,9 +91,8 @@ async def rehearse(settings: Settings, export: Path | None = None, people: Peopl
             falls_reported=playing.falls_reported,
             unnoticed=playing.unnoticed,
             taken_back=playing.taken_back,
-            collapses_shown=alarms.collapses,
-            alarms_shown=alarms.shown,
-            faults_unshown=alarms.unshown(playing.wrong_acts),
+            **alarms.counts(entries.entries, playing.wrong_acts),
+            **fuss.counts(),
             unsure=people.unsure(umpire.position),
         )
         again = replayed(entries.entries, settings.box)

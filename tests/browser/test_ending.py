@@ -42,6 +42,16 @@ async def test_the_city_is_lit_building_by_building_and_the_winner_comes_last(sh
     assert await screen.text("[data-score='1']") == "34"
 
 
+async def test_the_last_step_of_the_count_is_shown_for_the_four_seconds_of_a_ceremony(show, going_on):
+    screen = await _counting(show, going_on, clock=True)
+    page, steps = screen.page, []
+    while not await page.locator(".final").count():
+        steps += await screen.attributes("[data-ceremony]", "data-ceremony")
+        await page.clock.run_for(100)
+    assert steps.count(steps[-1]) in {39, 40, 41}
+    assert steps.count("1") in {15, 16, 17}
+
+
 async def test_a_key_ends_the_count_and_a_reload_does_not_begin_it(show, going_on):
     screen = await _counting(show, going_on)
     await screen.page.keyboard.press("Space")

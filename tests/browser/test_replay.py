@@ -53,6 +53,14 @@ async def test_a_confirmed_fall_is_shown_for_three_seconds_with_its_load_and_its
     assert await screen.page.locator("[data-replay]").count() == 0
 
 
+async def test_it_starts_within_a_second_of_the_confirmation(show, fell):
+    screen = await show(fell[0], clock=True)
+    before_ms = await screen.page.evaluate("performance.now()")
+    screen.server.show(fell[1])
+    await screen.page.locator("[data-replay]").wait_for()
+    assert await screen.page.evaluate("performance.now()") - before_ms < 1000, "in time of the page, which stands still"
+
+
 async def test_whoever_wants_no_motion_gets_a_picture(show, fell):
     screen = await show(fell[0], clock=True)
     screen.server.show(fell[1])
@@ -132,3 +140,27 @@ async def test_a_shader_is_compiled_once_however_often_the_city_changes(show, fe
         await expect(screen.page.locator("[data-tile]")).to_have_count(standing)
         await screen.page.evaluate("new Promise(requestAnimationFrame)")
     assert (await counted.held())["compiled"] == compiled
+
+
+# what a wall says of a game, each time that anything on it changes
+WATCH = """() => {
+  const said = () => JSON.stringify([
+    document.querySelector("[data-turn]")?.dataset.turn,
+    [...document.querySelectorAll("[data-score]")].map((one) => one.textContent),
+    [...document.querySelectorAll("[data-tile]")].map((one) => one.dataset.tile).sort(),
+  ]);
+  globalThis.saids = [said()];
+  const watching = { subtree: true, childList: true, attributes: true, characterData: true };
+  new MutationObserver(() => saids.push(said())).observe(document.body, watching);
+}"""
+
+
+async def test_a_correction_shows_on_the_wall_all_at_once(show, recorded):
+    later, earlier = (replace(recorded(name), status=Status()) for name in ("midgame", "early"))
+    screen = await show(later)
+    await screen.page.evaluate(WATCH)
+    screen.server.show(replace(earlier, restoring=True))
+    await screen.page.locator("[data-back]").wait_for()
+    saids = await screen.page.evaluate("saids")
+    assert len(saids) > 1
+    assert set(saids) == {saids[0], saids[-1]}

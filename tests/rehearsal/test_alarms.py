@@ -2,9 +2,13 @@
 
 import pytest
 
+from citytable.journal.entry import ActionConfirmed, Entry
 from citytable.rehearsal.alarms import Alarms, causes
+from citytable.rehearsal.fuss import Fuss
+from citytable.table.scene import Scene
 from citytable.table.status import Disagreement, Status
-from citytable.views.state import View
+from citytable.views.collapse import Collapse
+from citytable.views.state import Happened, View
 
 HEXES = ("city/0/0", "city/1/0")
 SILENT = Disagreement("station_silent", HEXES, "park")
@@ -37,3 +41,31 @@ def test_an_alarm_counts_once_while_it_lasts_and_again_when_it_comes_again():
 def test_a_fault_is_shown_when_its_thing_is_named_within_three_seconds(at_s, unshown):
     assert shown((0,), (at_s, RESTS)).unshown([(10_000_000, "platform/11/")]) == unshown
     assert shown((0,), (at_s, RESTS)).unshown([(10_000_000, "platform/1/")]) == 1
+
+
+def fallen(at_s, no=None, *lines):
+    """A view in which entry `no` has confirmed a fall; None: nothing fell."""
+    scene = Scene(game="megacity", turn=1, seat=1, phase="main", players=())
+    collapse = None if no is None else Collapse(no=no, spot="city/1/0", cause="unknown", before=scene)
+    return View(t_us=at_s * 1_000_000, table="salon", scene=scene, collapse=collapse, happened=lines)
+
+
+@pytest.mark.parametrize(("at_s", "late"), [(10, 0), (11, 0), (12, 1)])
+def test_a_fall_is_late_when_it_is_shown_over_a_second_after_it_was_confirmed(at_s, late):
+    alarms = Alarms()
+    for view in (fallen(9), fallen(at_s, 7), fallen(at_s + 5, 7), fallen(at_s + 6)):
+        alarms.show(view)
+    assert alarms.collapses == 1
+    assert alarms.late([Entry(7, 10_000_000, "sensor", ActionConfirmed(action="x"))]) == late
+
+
+def test_a_confirmed_fall_is_filmed_and_told_once_and_a_suspected_one_lets_lamps_flash():
+    suspected = Happened(no=1, t_us=1, key="sensed.fell", words={"spot": "city/1/0", "lost_g": "40"}, provisional=True)
+    gone = Happened(no=2, t_us=1, key="sensed.station_went")
+    fuss = Fuss()
+    counted = []
+    fuss.show(fallen(0))
+    for view in (fallen(1, None, suspected), fallen(2), fallen(3, None, gone), fallen(4, 7), fallen(5, 7)):
+        fuss.show(view)
+        counted.append((fuss.clips, fuss.spoken, fuss.lamps))
+    assert counted == [(0, 0, 1), (0, 0, 1), (0, 0, 1), (1, 1, 1), (1, 1, 1)]

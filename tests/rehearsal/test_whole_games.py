@@ -20,6 +20,7 @@ pytestmark = [pytest.mark.broker, pytest.mark.long(57)]
 CITYTABLE = Path(sys.executable).parent / "citytable"
 AT_A_TIME = 2
 FALLS = {"building_fell", "pieces_lost", "monument_fell"}
+FUSS = ("clips_asked", "falls_spoken", "fall_lights")
 COUNTS = {
     "physical_acts",
     "actions_inferred",
@@ -119,12 +120,26 @@ def test_a_game_in_which_nothing_goes_wrong_shows_no_collapse(played, rehearsal)
     assert played[rehearsal].result().verdict["counts"]["collapses_shown"] == 0
 
 
+@pytest.mark.parametrize("rehearsal", FAULTLESS, ids=str)
+def test_a_game_in_which_nothing_goes_wrong_starts_no_clip_no_voice_and_no_lights(played, rehearsal):
+    counts = played[rehearsal].result().verdict["counts"]
+    assert [counts[name] for name in ("falls_reported", *FUSS)] == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("rehearsal", FAULTY, ids=str)
+def test_what_is_confirmed_to_fall_is_filmed_and_told_as_often_as_it_is_shown(played, rehearsal):
+    counts = played[rehearsal].result().verdict["counts"]
+    assert 0 < counts["clips_asked"] <= counts["falls_spoken"] == counts["collapses_shown"]
+    assert counts["fall_lights"] > 0
+
+
 @pytest.mark.parametrize("rehearsal", FAULTY, ids=str)
 def test_what_is_confirmed_to_fall_is_shown_once_more(played, rehearsal):
     game = played[rehearsal].result()
     acts = [body["action"] for body in _bodies(game.export, "action")]
     fell = [act for act in acts if act.split()[1] in FALLS or "stood=no" in act]
     assert 0 < game.verdict["counts"]["collapses_shown"] <= len(fell)  # several at once are shown as the last of them
+    assert game.verdict["counts"]["collapses_late"] == 0
 
 
 @pytest.mark.parametrize("rehearsal", FAULTY, ids=str)

@@ -1,5 +1,7 @@
 """Corrections: written first, computed anew, shown once; what cannot be is refused and changes nothing."""
 
+import asyncio
+
 import pytest
 from msgspec.structs import replace
 
@@ -15,6 +17,7 @@ from citytable.journal.entry import ActionConfirmed, Draft, FactNoted, GameStart
 from citytable.journal.journal import Journal
 from citytable.journal.replay import Unreplayable
 from citytable.rules.errors import IllegalPosition
+from citytable.session import session as session_module
 from citytable.session.play import Play
 from citytable.session.recall import recall
 from citytable.session.session import Session
@@ -93,6 +96,37 @@ async def test_an_undo_leads_back_and_asks_for_the_table_to_be_put_back(evening)
     assert len(shown) == 1
     await session.say(TableStays(by="host"))
     assert not session._play.umpire.restoring
+
+
+@pytest.mark.parametrize(
+    "correction",
+    [
+        GoBack(to=4, by="host", why=""),
+        TakeBack(entry=6, by="host"),
+        Strike(entry=3, by="host", why=""),
+        Insertion(before=6, action="p1 take_pieces drawn=steel:1,glass:1", by="host", why=""),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+async def test_a_correction_is_never_shown_half_made_though_something_else_is_shown_meanwhile(
+    evening, monkeypatch, correction
+):
+    """While the disk writes it, trouble comes: that is shown with the table as it was."""
+    session, _, shown = evening
+    before, commit, trouble = session.view().scene, session._commit, "broker"
+
+    async def slowly(drafts):
+        monkeypatch.setattr(session_module, "troubles", lambda *_: (trouble,))
+        looking = asyncio.create_task(session.look_out())
+        await asyncio.sleep(0)
+        looking.cancel()
+        return await commit(drafts)
+
+    monkeypatch.setattr(session, "_commit", slowly)
+    await session.say(correction)
+    meanwhile, after = shown
+    assert (meanwhile.scene, meanwhile.restoring, meanwhile.troubles) == (before, False, (trouble,))
+    assert after.scene == session.view().scene != before
 
 
 async def test_that_the_table_stays_as_it_is_needs_something_to_put_back(evening):

@@ -2,8 +2,9 @@
 
 import type { Line, Player, Scene } from "./seen";
 
-const MOST_MS = 42_000; // with its beginning and its end the ceremony takes 45 s at most
+const MOST_MS = 42_000; // with its beginning and its end the count takes 45 s at most
 const STEP_MS = 1600;
+const LAST_MS = 4000; // a ceremony: with the last step the winner's city stands in the light
 
 /** One step: what a player gets, and for what. */
 export interface Step {
@@ -47,7 +48,7 @@ function sum(lines: readonly Line[]): number {
   return lines.reduce((total, { points }) => total + points, 0);
 }
 
-/** Return how long each step is shown. */
-export function stepMs(steps: number): number {
-  return Math.min(STEP_MS, MOST_MS / Math.max(1, steps));
+/** Return how long a step is shown, the first of which is number 0. */
+export function stepMs(step: number, steps: number): number {
+  return step + 1 < steps ? Math.min(STEP_MS, (MOST_MS - LAST_MS) / (steps - 1)) : LAST_MS;
 }

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable
 
+from citytable.journal.entry import Entry
 from citytable.table.status import Disagreement, Status
 from citytable.views.state import View
 
 SHOWN_WITHIN_US = 3_000_000
+REPLAYED_WITHIN_US = 1_000_000
 
 
 def causes(status: Status) -> frozenset[str]:
@@ -33,9 +35,8 @@ class Alarms:
         self._named: list[tuple[int, str]] = []  # since when a thing was named (hub time in microseconds)
         self.shown = 0
         """How many alarms there were."""
-        self.collapses = 0
-        """How many falls were shown once more."""
         self._fell: int | None = None
+        self._replayed: list[tuple[int, int]] = []  # when a fall was shown once more, and the entry that confirmed it
 
     def show(self, view: View) -> None:
         """Take a view that was shown."""
@@ -44,8 +45,28 @@ class Alarms:
         self._named += ((view.t_us, thing) for thing in naming - self._naming)
         self._now, self._naming = now, naming
         fell = None if view.collapse is None else view.collapse.no
-        self.collapses += fell not in {None, self._fell}
+        if fell is not None and fell != self._fell:
+            self._replayed.append((view.t_us, fell))
         self._fell = fell
+
+    @property
+    def collapses(self) -> int:
+        """How many falls were shown once more."""
+        return len(self._replayed)
+
+    def late(self, entries: Iterable[Entry]) -> int:
+        """Return how many falls were shown once more over a second after these entries had confirmed them."""
+        confirmed_us = {entry.seq: entry.at_us for entry in entries}
+        return sum(at_us - confirmed_us[no] > REPLAYED_WITHIN_US for at_us, no in self._replayed)
+
+    def counts(self, entries: Iterable[Entry], faults: Iterable[tuple[int, str]]) -> dict[str, int]:
+        """Return what was counted by its name in `judge.Counts`, after a game of these entries and faults."""
+        return {
+            "collapses_shown": self.collapses,
+            "collapses_late": self.late(entries),
+            "alarms_shown": self.shown,
+            "faults_unshown": self.unshown(faults),
+        }
 
     def unshown(self, faults: Iterable[tuple[int, str]]) -> int:
         """Return how many faults the screens did not name within 3 s.

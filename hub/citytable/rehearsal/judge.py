@@ -24,6 +24,10 @@ class Counts(msgspec.Struct, frozen=True):
     unnoticed: int
     taken_back: int = 0
     collapses_shown: int = 0  # falls that the screens showed once more
+    collapses_late: int = 0  # of these, over a second after the fall was confirmed
+    clips_asked: int = 0  # of OBS, were the table filmed
+    falls_spoken: int = 0  # by a display with a voice
+    fall_lights: int = 0  # events in Home Assistant that let lamps flash
     alarms_shown: int = 0  # on the screens, grouped by cause
     faults_unshown: int = 0  # what people did wrong and the screens did not name within three seconds
     unsure: int = 0  # so many pieces more than they surely hold all players may hold at the end
