@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 from playwright.async_api import expect
 
 from citytable.views.gate import Gate
@@ -101,3 +102,26 @@ async def test_a_host_logs_out_and_is_before_the_door_again(show, recorded):
     await expect(page.locator("[data-door='host']")).to_be_visible()
     await page.reload()
     await expect(page.locator("[data-door='host']")).to_be_visible()
+
+
+async def test_a_phone_is_to_forget_a_game_an_hour_after_its_end_and_shows_it_until_then(show, recorded):
+    final = recorded("final")
+    going_on = replace(final, scene=replace(final.scene, ended="", winners=(), phase="main"))
+    screen = await show(going_on, path="/seat/2", size=PHONE)
+    page = screen.page
+
+    async def kept_s():
+        (cookie,) = await page.context.cookies()
+        return cookie["expires"] - await page.evaluate("Date.now() / 1000")
+
+    await expect(page.locator("[data-seat='2']")).to_be_visible()
+    assert await kept_s() > 80_000
+    for view, least_s, most_s in ((final, 3000, 3600), (going_on, 80_000, 86_400)):
+        async with page.expect_response("**/api/entered"):
+            screen.server.show(view)
+        assert least_s < await kept_s() <= most_s
+    screen.server.show(final)
+    await page.reload()
+    await expect(page.locator("[data-seat='2'] .final")).to_be_visible()
+    stored = "[localStorage.length, sessionStorage.length, document.cookie]"
+    assert await page.evaluate(stored) == [0, 0, ""]

@@ -361,9 +361,28 @@ async def test_the_cookie_of_a_game_that_is_over_is_taken_off_the_phone(site):
     phone = aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True), cookies=cookies)
     async with phone, phone.get(site.url("/api/entered")) as response:
         assert await response.json() == ["seat/2"]
-        (forgotten,) = response.headers.getall("Set-Cookie")
+        forgotten, kept = sorted(response.headers.getall("Set-Cookie"))
+    assert kept.startswith(f"{KEYS.cookie_name(SEAT_2)}={KEYS.key(SEAT_2)};")
     assert forgotten.startswith(f'{KEYS.cookie_name(SEAT_1)}=""')
     assert "Max-Age=0" in forgotten
+
+
+async def test_an_hour_after_a_game_has_ended_a_players_phone_keeps_nothing(site, midgame):
+    """A phone asks at the end. The result can be looked at until then, and a game that goes on is not lost."""
+    over = replace(midgame, scene=replace(midgame.scene, ended="completed"))
+    async with site.browser(HOST, SEAT_1) as phone:
+        for view, seconds in ((midgame, 86_400), (over, 3600), (midgame, 86_400)):
+            site.server.show(view)
+            async with phone.get(site.url("/api/entered")) as response:
+                assert await response.json() == ["host", "seat/1"]
+                (kept,) = response.headers.getall("Set-Cookie")
+            assert kept.startswith(f"{KEYS.cookie_name(SEAT_1)}=")
+            assert f"Max-Age={seconds};" in kept
+            assert "HttpOnly" in kept
+        site.server.show(over)
+        said = {"as": "seat/1", "key": KEYS.key(SEAT_1)}
+        async with phone.post(site.url("/api/enter"), json=said) as response:
+            assert "Max-Age=3600" in response.headers["Set-Cookie"]
 
 
 @pytest.mark.parametrize(("who", "days"), [(HOST, 30), (SEAT_1, 1)])

@@ -124,6 +124,10 @@ class Gate:
         self._audit.entered(viewer, address, "link" if by_link else "PIN")
         if viewer == HOST:
             self._close_host_pin("a device is the host's")
+        return self.cookie(viewer)
+
+    def cookie(self, viewer: Viewer) -> tuple[str, str]:
+        """Return the name and value of the cookie by which a browser has entered as a viewer."""
         return self._keys.cookie_name(viewer), self._keys.key(viewer)
 
     def leave(self, cookies: Mapping[str, str], address: str) -> tuple[str, ...]:

@@ -117,7 +117,13 @@ OPERATIONS = (
         refuses=(403, 429),
     ),
     _post("Entering", "/api/leave", "all", "Log out: this browser's cookies are removed.", Accepted),
-    _get("Entering", "/api/entered", "all", "What this browser has entered as.", tuple[str, ...]),
+    _get(
+        "Entering",
+        "/api/entered",
+        "all",
+        "What this browser has entered as. Sets the cookies of its seats anew: for a day, or an hour after the end.",
+        tuple[str, ...],
+    ),
     _get("Entering", "/api/phones", "host", "The link and the PIN of every seat.", tuple[Pass, ...]),
     _get(
         "Looking",

@@ -85,7 +85,8 @@ SENT_AWAY = 1008  # ... to a reader whose access ends
 READERS_MAX = 500
 READERS_PER_ADDRESS_MAX = 40  # one phone cannot take all places; a café's screens may share the hub's own address
 HOST_COOKIE_SECONDS = 30 * 86_400
-SEAT_COOKIE_SECONDS = 86_400  # an evening: what is over leaves nothing behind on a guest's phone
+SEAT_COOKIE_SECONDS = 86_400  # an evening
+ENDED_COOKIE_SECONDS = 3600  # for the result and the next game: what is over leaves nothing behind on a guest's phone
 KEEP = "public, max-age=31536000, immutable"
 LINE_BYTES_MAX = 65_536  # of an address; a longer one is refused before anybody could give it a sentence
 PING_SECONDS = 20  # a phone that left without a word is noticed by its missing answer
@@ -168,6 +169,12 @@ def _since(request: web.Request) -> int | None:
     if not text.isdecimal() or len(text) > 18:
         raise refused(400, "no_number", seen=repr(text[:40]))
     return int(text)
+
+
+def _keep(request: web.Request, response: web.Response, cookie: tuple[str, str], age_s: int) -> None:
+    """Let a browser keep a cookie, its name and value, for so long."""
+    name, value = cookie
+    response.set_cookie(name, value, max_age=age_s, httponly=True, samesite="Strict", secure=request.secure or None)
 
 
 def _forget(request: web.Request, response: web.Response, names: Iterable[str]) -> None:
@@ -340,17 +347,15 @@ class Server:
 
     async def _post_enter(self, request: web.Request) -> web.Response:
         said = read_enter(await body_of(request))
-        name, value = self._gate.enter(viewer_from_text(said.who), said.key, request.remote or "")
+        cookie = self._gate.enter(viewer_from_text(said.who), said.key, request.remote or "")
         response = as_json(Accepted(), 202)
-        response.set_cookie(
-            name,
-            value,
-            max_age=HOST_COOKIE_SECONDS if said.who == HOST.text else SEAT_COOKIE_SECONDS,
-            httponly=True,
-            samesite="Strict",
-            secure=request.secure or None,
-        )
+        age_s = HOST_COOKIE_SECONDS if said.who == HOST.text else self._seat_cookie_s()
+        _keep(request, response, cookie, age_s)
         return response
+
+    def _seat_cookie_s(self) -> int:
+        scene = self._view.scene
+        return ENDED_COOKIE_SECONDS if scene is not None and scene.ended else SEAT_COOKIE_SECONDS
 
     async def _post_leave(self, request: web.Request) -> web.Response:
         await body_of(request)
@@ -359,7 +364,11 @@ class Server:
         return response
 
     async def _get_entered(self, request: web.Request) -> web.Response:
-        response = as_json([viewer.text for viewer in self._gate.entered(request.cookies)])
+        entered = self._gate.entered(request.cookies)
+        response = as_json([viewer.text for viewer in entered])
+        for seat in entered:
+            if not seat.host:  # a phone asks when its game ends, and when a correction lets it go on
+                _keep(request, response, self._gate.cookie(seat), self._seat_cookie_s())
         _forget(request, response, self._gate.outdated(request.cookies))  # of another game
         return response
 
