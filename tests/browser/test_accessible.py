@@ -32,6 +32,29 @@ async def test_axe_finds_nothing(found_on, show, recorded, path, name, size):
     assert await found_on(screen.page) == []
 
 
+# which of these elements are not covered by the links that stay at the top of the host's page
+IN_SIGHT = """(found) => {
+  const { bottom } = document.querySelector("nav").getBoundingClientRect();
+  return found.filter((css) => document.querySelector(css).getBoundingClientRect().top >= bottom);
+}"""
+
+
+@pytest.mark.parametrize("query", ["", "?lang=fr"])
+async def test_axe_tells_every_contrast_of_the_host_page_of_a_phone_however_far_it_is_scrolled(
+    found_on, show, recorded, query
+):
+    """But for what lies under the links: there is nothing to see of it."""
+    screen = await show(recorded("midgame"), query, path="/host", size=PHONE)
+    page = screen.page
+    await page.wait_for_load_state("networkidle")
+    for share in (0.2, 0.4, 0.7, 0.9):
+        await page.evaluate(f"scrollTo(0, {share} * (document.documentElement.scrollHeight - innerHeight))")
+        found = [line.partition(": ")[2].rpartition(" ")[0] for line in await found_on(page)]
+        assert [css for css in found if css.startswith("nav")] == []
+        assert await page.evaluate(IN_SIGHT, found) == []
+    assert await page.evaluate("document.querySelector('nav').offsetHeight") <= 112, "as far as sections keep away"
+
+
 async def test_what_only_screen_readers_say_makes_no_page_longer(show, recorded):
     screen = await show(recorded("midgame"), path="/seat/2", size=PHONE)
     spoken = screen.page.locator(".spoken")
