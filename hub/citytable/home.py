@@ -17,7 +17,7 @@ from citytable.views.home_assistant import Firmware
 async def at_home(settings: Settings, hub: Hub) -> AsyncIterator[None]:
     """Report the table to Home Assistant at the hub's broker while inside, and let it dim the rings."""
     session = hub.session
-    lights = Lights(lamp=lambda: session.lamp, set=session.light)
+    lights = Lights(lamp=lambda: session.rings.lamp, set=session.light)
     if settings.journal_path is not None:
         lights = await lasting(lights, kept_lamp.beside(settings.journal_path))
     firmware = Firmware(hub=version("citytable"), latest=firmware_version())

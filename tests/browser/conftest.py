@@ -171,8 +171,8 @@ class RecordOfGame:
         return WAYS.get(seq, ())
 
 
-async def _identify(station: str) -> bool:
-    BLINKING.append(station)
+async def _identify(station: str, trial: str) -> bool:
+    BLINKING.append(f"{station} {trial}".strip())
     return True
 
 

@@ -185,6 +185,26 @@ async def test_the_host_sees_the_load_and_lets_the_lights_blink(show, table, bli
     assert blinking == [await first.get_attribute("data-station")]
 
 
+async def test_the_host_tries_each_colour_and_each_led_of_a_station(show, table, blinking):
+    screen = await show(table, path="/host")
+    await screen.page.goto(screen.page.url.partition("#")[0].replace("/host", "/stations"))
+    first = screen.page.locator("[data-state='good']").first
+    await first.locator("summary").click()
+    for name in (
+        "Try the LEDs",
+        "All are red: next",
+        "All are green: next",
+        "All are blue: next",
+        "Each has its turn: done",
+    ):
+        async with screen.page.expect_response("**/lights/*") as answered:
+            await first.get_by_role("button", name=name).click()
+        assert (await answered.value).status == 202
+    await first.get_by_role("button", name="Try the LEDs").wait_for()
+    station = await first.get_attribute("data-station")
+    assert blinking == [f"{station} {trial}" for trial in ("red", "green", "blue", "round", "end")]
+
+
 async def test_the_host_holds_a_thing_to_a_reader_and_says_what_it_is(show, table, tags):
     screen = await show(table, path="/host", size=PHONE)
     await screen.page.goto(screen.page.url.partition("#")[0].replace("/host", "/stations"))

@@ -78,4 +78,4 @@ async def test_a_table_that_was_dimmed_is_dim_after_a_restart(tmp_path):
         assert await house.publish(wish)
         await _heard(house, 20)
     async with app.running_hub(settings) as hub, app.at_home(settings, hub):
-        assert hub.session.lamp == Lamp(brightness=20)
+        assert hub.session.rings.lamp == Lamp(brightness=20)

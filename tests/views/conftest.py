@@ -115,8 +115,8 @@ class Heard:
             raise NoEntry(seq)
         return self.ways[seq]
 
-    async def identify(self, station: str) -> bool:
-        self.blinking.append(station)
+    async def identify(self, station: str, trial: str) -> bool:
+        self.blinking.append(f"{station} {trial}".strip())
         return station == "park"
 
     @property

@@ -28,7 +28,7 @@ OPENAPI = json.loads(described(Form.OPENAPI))
 FEED = json.loads(described(Form.ASYNCAPI))
 PARTS = {
     "seat": "1", "file": "a.js", "seq": "5", "element": "score", "trigger": "hide", "display": "bar",
-    "shows": "city", "station": "park",
+    "shows": "city", "station": "park", "trial": "red",
 }  # fmt: skip
 BODIES = {
     "/api/enter": {"as": "seat/1", "key": "nonsense"},

@@ -24,6 +24,7 @@ FOR_HOST = [
     ("GET", "/api/entries/7/trace", None),
     ("GET", "/api/stations/park/load", None),
     ("POST", "/api/stations/park/identify", {}),
+    ("POST", "/api/stations/park/lights/red", {}),
     ("GET", "/api/box", None),
     ("POST", "/api/box", {"name": ""}),
     ("GET", "/api/tags", None),

@@ -19,3 +19,10 @@ async def test_the_host_lets_a_station_blink(site):
     async with site.session.post(site.url("/api/stations/nowhere/identify"), json={}) as response:
         assert response.status == 404
     assert site.heard.blinking == ["park", "nowhere"]
+
+
+async def test_the_host_tries_the_leds_of_a_station(site):
+    for station, trial, status in (("park", "red", 202), ("park", "end", 202), ("nowhere", "round", 404)):
+        async with site.session.post(site.url(f"/api/stations/{station}/lights/{trial}"), json={}) as response:
+            assert response.status == status
+    assert site.heard.blinking == ["park red", "park end", "nowhere round"]

@@ -24,7 +24,6 @@ from citytable.journal.entry import (
 from citytable.journal.replay import is_over, standing
 from citytable.journal.store import Commit, Marks
 from citytable.journal.traces import Traces
-from citytable.link.inbox import Received
 from citytable.link.link import Batch, Link
 from citytable.link.registry import Standing
 from citytable.link.wire_in import Birth
@@ -36,10 +35,10 @@ from citytable.session.history import History, Replay
 from citytable.session.play import Play
 from citytable.session.record import Record
 from citytable.session.resolving import Resolved, check_goes_on, resolved
+from citytable.session.rings import Rings
 from citytable.session.shelf import SENTENCES, Shelf, dealt
 from citytable.session.troubles import LOOK_S, OneByOne, Safe, troubles
 from citytable.session.witness import Witness
-from citytable.table.spot import Spot
 from citytable.table.word import (
     Answer,
     Approval,
@@ -57,7 +56,6 @@ from citytable.table.word import (
 )
 from citytable.umpire.acts import Confirmed
 from citytable.views.lamp import Lamp
-from citytable.views.lights import Ring, commands, forget, frame, lit
 from citytable.views.next_game import Choices
 from citytable.views.state import Trouble, View
 from citytable.views.vitals import Vitals
@@ -101,8 +99,7 @@ class Session(Generic[A, P]):
         self._shows: list[Callable[[View], None]] = []
         self._display = Display(play, link)
         self._witness = Witness(game_id, play)
-        self._rings: dict[Spot, Ring] = {}
-        self.lamp = Lamp()
+        self.rings = Rings(link)
         """How bright people want the rings; `light` sets it."""
         self._consent = Consent()
         self._entries: list[Entry] | None = None  # the game's entries, once somebody has asked for them
@@ -136,13 +133,9 @@ class Session(Generic[A, P]):
         self._display.confirm(entries, confirmed, before)
         self._witness.saw(entries, confirmed, batch.now_us)
         for received in batch.received:
-            self._forget_rings(received)
+            if isinstance(received.message, Birth):
+                self.rings.forget(received.station, self._play.plan)
         await self._refresh(entries)
-
-    def _forget_rings(self, received: Received) -> None:
-        """A station that starts is dark, whatever it was last told."""
-        if isinstance(received.message, Birth):
-            self._rings = forget(self._rings, received.station, self._play.plan)
 
     def _drafts(self, confirmed: tuple[Confirmed[A, P], ...], now_us: int) -> list[Draft]:
         """Return what the journal keeps: new facts, new questions, then what became confirmed by them.
@@ -214,7 +207,7 @@ class Session(Generic[A, P]):
 
     async def _show(self) -> None:
         self._shown = view = self.view()
-        await self._light(view)
+        await self.rings.show(view, self._play.plan, self.now_us())
         for show in self._shows:
             show(view)
 
@@ -227,13 +220,6 @@ class Session(Generic[A, P]):
                 for show in self._shows:
                     show(view)
             await asyncio.sleep(LOOK_S)
-
-    async def _light(self, view: View) -> None:
-        rings = self.lamp.dimmed(frame(lit(view), self._play.plan))
-        for station, message in sorted(commands(rings, self._rings, self._play.plan).items()):
-            if await self._link.publish_light(station, message["rings"]):
-                callback = {ring["spot"] for ring in message["rings"]}
-                self._rings |= {spot: ring for spot, ring in rings.items() if spot in callback}
 
     def keep_signals(self, traces: Traces) -> None:
         """From now on raw signals around decisions are kept there."""
@@ -306,15 +292,24 @@ class Session(Generic[A, P]):
         """The addresses that the broker does not let in."""
         return self._link.turned_away()
 
-    async def identify(self, station: str) -> bool:
-        """Let all lights of a station blink for some seconds; return False when nobody is there."""
-        return await self._link.identify(station, IDENTIFY_S)
+    async def identify(self, station: str, trial: str = "") -> bool:
+        """Let all lights of a station blink for some seconds, or show a trial of its LEDs, by a word of `TRIALS`.
+
+        A trial lasts until the next one or, a minute later at the latest, until the game lights anything. Any other
+        word ends it. Return False when nobody is there.
+        """
+        if not trial:
+            return await self._link.identify(station, IDENTIFY_S)
+        async with self._busy:
+            self.rings.test_leds(station, trial, self._play.plan, self.now_us())
+            await self.rings.show(self._shown, self._play.plan, self.now_us())
+        return any(one.station == station and one.online for one in self._link.health())
 
     async def light(self, lamp: Lamp) -> None:
         """Let all rings shine by this lamp from now on."""
         async with self._busy:
-            self.lamp = lamp
-            await self._light(self.view())
+            self.rings.lamp = lamp
+            await self.rings.show(self.view(), self._play.plan, self.now_us())
 
     async def say(self, word: Word | TagNamed) -> Receipt:
         """Take what a person says: write it with what came of it, then show it. Raises `GameError` with a sentence.

@@ -65,6 +65,13 @@ class Ring(msgspec.Struct, frozen=True):
 
 _NOTHING_TO_MOVE = frozenset({"station_silent", "sensor_fault"})  # for the host, not for the players' hands
 DARK = Ring(rgb=(0, 0, 0), pattern="off")
+TRIALS = {
+    "red": Ring(rgb=(255, 0, 0), pattern="solid"),
+    "green": Ring(rgb=(0, 255, 0), pattern="solid"),
+    "blue": Ring(rgb=(0, 0, 255), pattern="solid"),
+    "round": Ring(rgb=(255, 255, 255), pattern="march"),  # every third LED, until each has had its turn
+}
+"""What tries the LEDs of a ring: each of their colours, then each LED."""
 
 
 def _all_lights(view: View) -> Iterable[Light]:
@@ -106,6 +113,13 @@ def frame(lights: Iterable[Light], plan: Plan) -> dict[Spot, Ring]:
             rgb, pattern = ROLES.look(light.role, light.seat)
             rings[light.spot] = Ring(rgb=rgb, pattern=pattern)
     return rings
+
+
+def tried(station: str, trial: str, plan: Plan) -> dict[Spot, Ring]:
+    """Return all rings of a station as a trial shows them; nothing for any other word than those of `TRIALS`."""
+    spots = (spot for spot, sensors in plan.spot_plans().items() if sensors.ring_leds)
+    stations = plan.station_of()
+    return {spot: TRIALS[trial] for spot in spots if trial in TRIALS and stations[spot] == station}
 
 
 def commands(now: Mapping[Spot, Ring], sent: Mapping[Spot, Ring], plan: Plan) -> dict[str, dict[str, Any]]:

@@ -34,6 +34,7 @@ _PATH: dict[str, dict[str, Any]] = {
     "display": {"type": "string", "pattern": r"^[\w-]{1,16}$"},
     "shows": {"enum": list(SHOWS)},
     "station": {"type": "string"},
+    "trial": {"type": "string"},
 }
 QUERY: dict[str, tuple[str, dict[str, Any]]] = {
     "as": (

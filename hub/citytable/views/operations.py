@@ -291,6 +291,14 @@ OPERATIONS = (
         Accepted,
         refuses=(404,),
     ),
+    _post(
+        "Stations",
+        "/api/stations/{station}/lights/{trial}",
+        "host",
+        "Try all LEDs of a station: `red`, `green`, `blue`, or `round`: each in turn. Another word ends it.",
+        Accepted,
+        refuses=(404,),
+    ),
     _get("Stations", "/api/tags", "host", "Unknown tags on readers, and the things without a tag.", Enrolment),
     _post(
         "Stations",

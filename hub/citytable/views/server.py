@@ -142,7 +142,8 @@ class Doors:
     entries: Callable[[], Awaitable[tuple[Entry, ...]]]  # the actions that stand
     record: Callable[[], Recorded]  # what entries rest on, and what they may have been
     vitals: Callable[[], Vitals]  # the signs of this moment
-    identify: Callable[[str], Awaitable[bool]]  # let a station's lights blink; False when nobody is there
+    identify: Callable[[str, str], Awaitable[bool]]
+    """Let a station's lights blink or, by a word of `TRIALS`, try its LEDs; False when nobody is there."""
     choices: Callable[[], Choices]  # what may be chosen for the next game
     hands: Callable[[Viewer], HandsDoor | None]  # of a seat at a virtual table
     keep_overlay: Callable[[Overlay], None]  # for the next start of the hub; it may take its time
@@ -292,10 +293,8 @@ class Server:
         get("/feed", self._read_feed)  # as whom one has entered
         get("/api/view", self._get_view)  # the same
         get("/api/hands", self._get_hands)  # the same
-        get("/api/stations", self._get_stations)
-        get("/api/stations/{station}/load", host(self._get_load))
+        self._add_stations(app.router)
         get("/api/tremor", self._get_tremor)
-        post("/api/stations/{station}/identify", host(self._post_identify))
         get("/api/records", self._get_records)
         get("/api/records/names", host(self._get_names))
         post("/api/records/names", host(self._post_name))
@@ -321,6 +320,12 @@ class Server:
             app.router.add_static("/assets", self._static / "assets")
             app.on_response_prepare.append(_keep_asset)
         return app
+
+    def _add_stations(self, router: web.UrlDispatcher) -> None:
+        router.add_get("/api/stations", self._get_stations)
+        router.add_get("/api/stations/{station}/load", self._for_host(self._get_load))
+        router.add_post("/api/stations/{station}/identify", self._for_host(self._post_identify))
+        router.add_post("/api/stations/{station}/lights/{trial}", self._for_host(self._post_identify))
 
     @web.middleware
     async def _remember(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -458,7 +463,8 @@ class Server:
 
     async def _post_identify(self, request: web.Request) -> web.Response:
         await body_of(request)
-        if not await self._doors.identify(request.match_info["station"]):
+        trial = request.match_info.get("trial", "")
+        if not await self._doors.identify(request.match_info["station"], trial):
             raise refused(404, "no_station", seen=quoted(request.match_info["station"]))
         return as_json(Accepted(), 202)
 
