@@ -44,6 +44,7 @@ COUNTS = (
     "alarms_shown",
     "faults_unshown",
 )
+WOLVES = ("alarms_shown", "collapses_shown", "clips_asked", "falls_spoken", "fall_lights")
 
 
 @dataclass(frozen=True)
@@ -145,9 +146,9 @@ def play(rehearsal: Rehearsal) -> Played:
 
 
 def cried_wolf(counts: dict[str, int]) -> str:
-    """Return what is wrong with the alarms of a game in which nothing goes wrong; empty: there are none."""
-    alarms = counts.get("alarms_shown", 0)
-    return f"{alarms} alarms though nothing went wrong" if alarms else ""
+    """Return what a game in which nothing goes wrong told its room of alarms and falls; empty: nothing."""
+    told = [f"{name} {counts[name]}" for name in WOLVES if counts.get(name)]
+    return f"{', '.join(told)} though nothing went wrong" if told else ""
 
 
 def asked_too_much(asking: Asking) -> str:

@@ -140,3 +140,10 @@ def test_questions_are_judged_by_the_journal_of_the_game(soak, monkeypatch, sees
     monkeypatch.setattr(soak, "asked_in", lambda *_: soak.Asking((3,)))
     game = soak.play(soak.Rehearsal(2, 1, (sys.executable, "-c", script), sees_all))
     assert (game.wrong, game.asking.at_deliveries) == (wrong, (3,))
+
+
+@pytest.mark.parametrize("name", ["alarms_shown", "collapses_shown", "clips_asked", "falls_spoken", "fall_lights"])
+def test_a_game_in_which_nothing_goes_wrong_tells_its_room_of_no_alarm_and_no_fall(soak, name):
+    quiet = {"physical_acts": 41, name: 0}
+    assert soak.cried_wolf(quiet) == ""
+    assert soak.cried_wolf({**quiet, name: 2}) == f"{name} 2 though nothing went wrong"
