@@ -199,6 +199,7 @@ async def test_the_wall_shows_few_things_and_these_large(found_on, show, recorde
         view = replace(calm, scene=named, happened=(Happened(no=no, t_us=0, key=key, words=words, seat=1),))
         if screen is None:
             screen = await show(view, f"?lang={lang}")
+            await screen.page.evaluate("document.fonts.ready")  # until then wider letters stand there
         screen.server.show(view)
         await screen.page.locator("[data-winners]" if stage == "end" else f".sentence [data-line='{no}']").wait_for()
         wall = await screen.page.evaluate(WALL)
