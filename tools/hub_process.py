@@ -122,19 +122,26 @@ class Hub:
 
 
 class Mosquitto:
-    """The broker's process, to be killed; `running_broker` starts it again."""
+    """The process of the next broker of this one, to be killed; `running_broker` starts it again."""
 
-    @staticmethod
-    def send(what: signal.Signals) -> None:
+    def __init__(self) -> None:
+        """Take every broker that runs by now for somebody else's."""
+        self._others = frozenset(_mosquittos())
+
+    def send(self, what: signal.Signals) -> None:
         """Send it a signal: SIGKILL ends it at once, SIGSTOP freezes it until SIGCONT."""
-        for pid in Mosquitto.pids():
+        for pid in self.pids():
             os.kill(pid, what)
 
-    @staticmethod
-    def pids() -> list[int]:
+    def pids(self) -> list[int]:
         """Return what runs: one, but none in the moment of a start."""
-        children = [one.read_text().split() for one in Path("/proc/self/task").glob("*/children")]
-        return [pid for pids in children for pid in map(int, pids) if _is_mosquitto(pid)]
+        return [pid for pid in _mosquittos() if pid not in self._others]
+
+
+def _mosquittos() -> list[int]:
+    """Return the brokers that this process has started."""
+    children = [one.read_text().split() for one in Path("/proc/self/task").glob("*/children")]
+    return [pid for pids in children for pid in map(int, pids) if _is_mosquitto(pid)]
 
 
 def _is_mosquitto(pid: int) -> bool:

@@ -135,6 +135,7 @@ class Month:
     screen: Screen
     given: GivenTime | None
     """The table's time; none on the virtual table, where it is the time on the wall, SPEED times as fast."""
+    mosquitto: Mosquitto
     games: int = 0
     """Played to their end in this hour."""
     given_up: int = 0
@@ -228,19 +229,19 @@ class Month:
             await self.screen.shows(lambda seen: not seen["troubles"])
 
     async def _dies(self) -> None:
-        before = Mosquitto.pids()
-        Mosquitto.send(signal.SIGKILL)
+        before = self.mosquitto.pids()
+        self.mosquitto.send(signal.SIGKILL)
         while True:
             await asyncio.sleep(AGAIN_S)
-            if Mosquitto.pids() not in (before, []):
+            if self.mosquitto.pids() not in (before, []):
                 return
 
     async def _stands_still(self) -> None:
-        Mosquitto.send(signal.SIGSTOP)
+        self.mosquitto.send(signal.SIGSTOP)
         try:
             await asyncio.sleep(OUTAGE_S)
         finally:
-            Mosquitto.send(signal.SIGCONT)
+            self.mosquitto.send(signal.SIGCONT)
 
     async def _full_disk(self) -> None:
         """No file of the hub may grow: what it writes fails as on a full disk (setrlimit(2))."""
@@ -280,7 +281,7 @@ class Month:
 
     def noted(self, hour: int, faults: tuple[str, ...]) -> Hour:
         """Return what this hour left behind, and begin to count the next one."""
-        hub, broker = used(self.hub.pid), used(*Mosquitto.pids())
+        hub, broker = used(self.hub.pid), used(*self.mosquitto.pids())
         written, self.written_mb = self.written_mb + hub.written_mb, -hub.written_mb
         games, given_up, misread = self.games, self.given_up, self.misread
         after_games, self.after_games_mb = tuple(self.after_games_mb), []
@@ -326,6 +327,7 @@ async def month(folder: Path, *, live: bool) -> AsyncIterator[Month]:
     company.PATIENCE = LOOKS
     _releases(folder)
     plan = full_plan("table", PLAYERS, shared_spots(), things(HOUSE, PLAYERS))
+    mosquitto = Mosquitto()
     async with running_broker(kind="mosquitto") as broker:
         hub = Hub(folder, plan, broker, SPEED if live else PACE)
         hub.several_games, hub.release = True, folder / "a"
@@ -335,7 +337,7 @@ async def month(folder: Path, *, live: bool) -> AsyncIterator[Month]:
             made(hub.clock)
             given = GivenTime(hub.clock)
         async with started(hub, broker, plan) as (wire, heard, screen):
-            table = Month(folder, plan, hub, broker, wire, heard, screen, given)
+            table = Month(folder, plan, hub, broker, wire, heard, screen, given, mosquitto)
             passing = asyncio.create_task(table.pass_time())
             try:
                 yield table

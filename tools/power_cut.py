@@ -122,7 +122,7 @@ class Evening:
         """Whether the people have ended the game; the hub cannot know before them."""
         return self.people.truth().outcome() is not None
 
-    async def cut(self, mosquitto: "Mosquitto") -> None:
+    async def cut(self, mosquitto: Mosquitto) -> None:
         """Pull the plug once more, look at what is left, and plug it in again."""
         kind = self.rng.choice(("playing", "playing", "acknowledging", "with its broker", "starting"))
         if kind == "starting":
@@ -248,11 +248,12 @@ async def ended(tasks: list[asyncio.Task[None]]) -> None:
 
 async def cut_off(seed: int, instants: int, speed: float = SPEED) -> Evening:
     """Up to so many cuts in one game, then two turns more; raises `Lost`, or `Stuck` where play stops."""
+    mosquitto = Mosquitto()
     async with evening(seed, speed) as one:
         playing = asyncio.create_task(one.people.play())
         try:
             while sum(one.cuts.values()) < instants and not one.over and not playing.done():
-                cutting = asyncio.create_task(one.cut(Mosquitto()))
+                cutting = asyncio.create_task(one.cut(mosquitto))
                 await asyncio.wait({playing, cutting}, return_when=asyncio.FIRST_COMPLETED)
                 await ended([cutting]) if playing.done() else cutting.result()
             last = one.turns + TURNS_AFTER

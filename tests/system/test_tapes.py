@@ -7,6 +7,7 @@ import pytest
 
 from citytable.games.megacity.pieces import HOUSE, things
 from citytable.games.megacity.spots import shared_spots
+from citytable.link.broker import running_broker
 from citytable.link.mqtt import Arrival
 from citytable.table.plan import full_plan
 from tablewire.topics import ACK, EVENT, HEALTH, PING, PONG, SAMPLES, STATE
@@ -155,3 +156,13 @@ async def test_recorded_games_are_played_again_in_the_hours_after_the_first_ones
     *_, last = month.results(tmp_path)
     assert last.games > 0
     assert (last.given_up, last.misread) == (0, 0)
+
+
+@pytest.mark.broker
+async def test_a_broker_that_ran_before_is_somebody_elses(load_tool):
+    """The broker of other tests was counted, and would have been killed with the month's own."""
+    async with running_broker(kind="mosquitto"):
+        mosquitto = load_tool("hub_process").Mosquitto()
+        assert mosquitto.pids() == []
+        async with running_broker(kind="mosquitto"):
+            assert len(mosquitto.pids()) == 1
