@@ -269,11 +269,17 @@ def test_an_update_that_is_well_stays_and_one_that_is_sick_is_taken_back(compute
     until(lambda: is_well(computer))
 
 
-def test_systemd_settles_an_update_whose_installer_was_killed(computer: Computer) -> None:
+def half_updated(computer: Computer, patience_s: int) -> subprocess.Popen[str]:
+    """Begin an update to a sick release; return the installer, which waits for the hub to be well."""
     computer.install("old")
-    computer.set("citytable-settle", "Environment=CITYTABLE_PATIENCE_S=4")
+    computer.set("citytable-settle", f"Environment=CITYTABLE_PATIENCE_S={patience_s}")
     running = computer.begin("/srv/deploy/install.sh", "/srv/sick.whl")
     until(lambda: computer.release() == "sick")
+    return running
+
+
+def test_systemd_settles_an_update_whose_installer_was_killed(computer: Computer) -> None:
+    running = half_updated(computer, 4)
     computer.run("pkill", "-KILL", "-f", "install.sh")
     running.communicate()
     until(computer.settled)
@@ -282,10 +288,7 @@ def test_systemd_settles_an_update_whose_installer_was_killed(computer: Computer
 
 
 def test_after_a_power_cut_in_an_update_the_next_boot_settles_it(computer: Computer) -> None:
-    computer.install("old")
-    computer.set("citytable-settle", "Environment=CITYTABLE_PATIENCE_S=2")
-    running = computer.begin("/srv/deploy/install.sh", "/srv/sick.whl")
-    until(lambda: computer.release() == "sick")
+    running = half_updated(computer, 2)
     computer.cut_power()
     running.communicate()
     assert (computer.release(), computer.settled()) == ("sick", False)

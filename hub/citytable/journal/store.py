@@ -233,9 +233,7 @@ class Store:
             raise BadCommit(f"game {game_id!r}: its first entry must be game_started")
         if game_id in self.ids():
             raise BadCommit(f"game {game_id!r} is in {self.path} already")
-        with named_errors(self.path), self._db:
-            self._db.execute("BEGIN IMMEDIATE")
-            insert_entries(self._db, [(game_id, entries)])
+        self.lengthen(game_id, entries)
 
     def lengthen(self, game_id: str, entries: Sequence[Entry]) -> None:
         """Add what a game has beyond its entries here, all where it is new; raises `BadCommit` for another game."""

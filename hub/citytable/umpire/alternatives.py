@@ -59,7 +59,7 @@ def _is_as_good(explainer: Explainer[A, P], best: Explanation[A, P], k: int, oth
 
 
 def unseen_ways(explainer: Explainer[A, P], short: Explanation[A, P]) -> tuple[A, ...]:
-    """Acts on spots that nobody reads, of which each would complete an explanation; the likeliest first.
+    """Return acts on spots that nobody reads, of which each would complete an explanation; the likeliest first.
 
     All else that they do shows: a tower is gone from its pad, and its contract is turned over.
     """

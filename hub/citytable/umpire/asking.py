@@ -12,7 +12,7 @@ from citytable.table.layout import Unknown
 from citytable.table.question import Field, FieldValue, Question
 from citytable.table.spot import Spot
 from citytable.umpire.node import Node, rules_for
-from citytable.umpire.observed import Observed
+from citytable.umpire.observed import Observed, has_lain
 from citytable.umpire.trial import Trial, lost_g
 from citytable.umpire.whole_game import WholeGame
 
@@ -67,7 +67,7 @@ def as_read(game: WholeGame[A, P], observed: Observed, before: Node[A, P], node:
     changed = [one for one in node.layout.unlike(before.layout) if any(map(observed.unread, one.spots))]
     was = {thing for one in before.layout.regions for thing in one.things} if changed else set[str]()
     turned_up = ((thing, one.spots) for one in changed for thing in set(one.things) - was)
-    if all(not observed.lain_at.get(thing, frozenset()).isdisjoint(spots) for thing, spots in turned_up):
+    if all(has_lain(observed, thing, spots) for thing, spots in turned_up):
         return node
     for case in rules_for(game, accepted=node.accepted).cases(before.position, game.decision(node.action)):
         way = structs.replace(node, action=case.action, position=case.after, layout=game.layout(case.after))

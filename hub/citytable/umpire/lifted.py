@@ -14,7 +14,7 @@ import msgspec
 
 from citytable.umpire.foresight import Foresight, Moved
 from citytable.umpire.node import Node, turn_ends
-from citytable.umpire.observed import Observed
+from citytable.umpire.observed import Observed, has_lain
 from citytable.umpire.staying import brought, sent_us
 
 A = TypeVar("A")
@@ -50,12 +50,7 @@ def _never_laid(before: Node[A, P], changed: tuple[Moved, ...], observed: Observ
     came = [one for one in changed if before.layout.region_of(one.spots[0]).looked_at]
     came = [one for one in came if not any(map(observed.unread, one.spots))]
     there = {one.spots: one.came & moved - observed.read for one in came}
-    return frozenset(
-        thing
-        for spots, things in there.items()
-        for thing in things
-        if observed.lain_at.get(thing, frozenset()).isdisjoint(spots)
-    )
+    return frozenset(one for spots, things in there.items() for one in things if not has_lain(observed, one, spots))
 
 
 def _put_back(

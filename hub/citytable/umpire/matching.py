@@ -8,7 +8,7 @@ import msgspec
 
 from citytable.table.layout import Layout, Region, Unknown
 from citytable.table.spot import Spot
-from citytable.umpire.observed import UNREGISTERED, Observed
+from citytable.umpire.observed import UNREGISTERED, Observed, has_lain
 
 # what a difference between table and layout costs an explanation; below UNEXPLAINED the table agrees
 UNEXPLAINED = 10  # one thing that is not where it should be, one step of a scale that no action makes
@@ -18,7 +18,6 @@ NOT_PUT_AWAY = 1  # a thing out of play that lies there yet
 NOT_SEEN_YET = 2  # something that came up, or is to be laid down yet, beside others of its place
 TURNED_OVER = 2  # a thing lies where it should, and somebody looks at its other side
 NOT_NAMED = 1  # something that came up and is read by now, and no act has named it
-NOWHERE = frozenset[Spot]()
 NOTHING = frozenset[str]()
 IMPOSSIBLE = 20  # a thing seen in two places at once, beside being where it should not be
 
@@ -223,19 +222,15 @@ class Matcher:
         """Return what the things cost that should be in a region and are not read there."""
         missing = [thing for thing in found.missing if thing not in self._look.held]
         if found.region.late:  # what has lain there is laid out
-            missing = [thing for thing in missing if self._has_lain(thing, found.region)]
+            missing = [thing for thing in missing if has_lain(self.observed, thing, found.region.spots)]
         not_seen = found.not_seen if found.has_others else ()
         if found.region.filled_late:  # what people say came up, and have not laid there yet
             known = self._look.read.union(found.not_seen)
-            not_seen += tuple(
-                one for one in found.missing if one not in known and not self._has_lain(one, found.region)
-            )
+            unseen = (one for one in found.missing if one not in known)
+            not_seen += tuple(one for one in unseen if not has_lain(self.observed, one, found.region.spots))
         there = {*not_seen, *shown, *found.turned}
         absent = [self._absent_cost(found.region, thing, layout) for thing in missing if thing not in there]
         return NOT_SEEN_YET * len(not_seen) + sum(absent)
-
-    def _has_lain(self, thing: str, region: Region) -> bool:
-        return not self.observed.lain_at.get(thing, NOWHERE).isdisjoint(region.spots)
 
     def _absent_cost(self, region: Region, thing: str, layout: Layout) -> int:
         if thing in self._look.read:

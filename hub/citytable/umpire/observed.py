@@ -3,7 +3,7 @@
 A value: each fact gives a new one.
 """
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from types import MappingProxyType
 from typing import Self
 
@@ -142,7 +142,7 @@ class Observed(msgspec.Struct, frozen=True):
 
         What somebody lifted off such a region is not on its way to another one.
         """
-        fresh = region.fetched and self.lain_at.get(thing, frozenset()).isdisjoint(region.spots)
+        fresh = region.fetched and not has_lain(self, thing, region.spots)
         return fresh and thing in self.left_at and self.left_at[thing] not in layout.fetched_to
 
     def unheard(self, spot: Spot) -> bool:
@@ -332,3 +332,8 @@ def as_told(observed: Observed) -> Observed:
     """Return the part of a table that stories are told by: without the moment, and what scales do just now."""
     table = replace(observed, weights=Weights(steps=observed.steps), heights={}, counts={}, sureness={})
     return replace(table, came_us={}, rested_us={}, now_us=0, kept_us=0)
+
+
+def has_lain(observed: Observed, thing: str, spots: Iterable[Spot]) -> bool:
+    """Return whether a thing was ever read at one of these spots."""
+    return not observed.lain_at.get(thing, frozenset()).isdisjoint(spots)

@@ -8,7 +8,7 @@ from citytable.table.piece_mass import PieceKind
 from citytable.table.spot import Spot
 from citytable.umpire.foresight import Foresight, Moved
 from citytable.umpire.node import Node, turn_ends
-from citytable.umpire.observed import Observed
+from citytable.umpire.observed import Observed, has_lain
 from citytable.umpire.staying import passed_us, sent_us
 
 A = TypeVar("A")
@@ -83,7 +83,7 @@ def _left_before(
 def _set_out_for_us(thing: str, moved: Sequence[Moved], observed: Observed, unknown_us: int) -> int:
     """Return when a thing set out for where an act lays it; it may have been lifted there since and laid down again."""
     to = {spot for one in moved if thing in one.came for spot in one.spots}
-    known_us = observed.left_us if to.isdisjoint(observed.lain_at.get(thing, ())) else observed.set_out_us
+    known_us = observed.set_out_us if has_lain(observed, thing, to) else observed.left_us
     return known_us.get(thing, unknown_us)
 
 
