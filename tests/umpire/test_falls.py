@@ -152,6 +152,19 @@ def test_what_falls_when_the_turn_of_a_delivery_has_passed_fell_after_it(table, 
     assert story.index("p2 deliver") < story.index("p2 end_turn") < story.index("table pieces_lost")
 
 
+def test_what_fell_after_the_bag_had_passed_put_nothing_into_it_before(table, weighed):
+    """What went to and fro in the bag looked like pieces of a building that fell a turn later (A 81003)."""
+    table.draw(2, 19.8)
+    table.draw(2, -18.0)
+    table.pass_bag(2, 3)
+    table.fall(HEX, "alert", 40.0)
+    table.weigh(HEX, TILE_G)
+    table.fall(HEX, "confirmed", 40.0)
+    table.draw(3, 13.0)
+    story = [" ".join(one.split()[:2]) for one in table.provisional()]
+    assert story.index("p2 end_turn") < story.index("table building_fell")
+
+
 def test_a_building_that_falls_after_its_delivery_keeps_its_contract(table, delivered):
     table.weigh(HEX, TILE_G + 40.0)
     fall_to(table, HEX, TILE_G)

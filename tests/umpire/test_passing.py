@@ -138,6 +138,49 @@ def test_a_cradle_that_never_came_to_rest_may_have_been_drawn_from_too(table, de
     assert table.umpire.status().agrees
 
 
+def test_what_left_the_bag_in_a_lap_between_two_stays_at_one_cradle_is_no_later_turns(table_of_two):
+    """Seat 2 drew with the bag on their knees, and seat 1 was to have drawn it when it came back (B 82004)."""
+    table = table_of_two
+    for column in table.position.columns[:3]:
+        table.take_contract(1, *column[:2])
+    table.lift("seat/1/bag")
+    table.weigh("seat/1/bag", 0.0)
+    table.lay("bag", "seat/2/bag")
+    table.stir("seat/2/bag")
+    table.lift("seat/2/bag")
+    table.weigh("seat/2/bag", 0.0)
+    table.bag_g -= 22.0
+    table.lay("bag", "seat/1/bag")
+    table.weigh("seat/1/bag", table.bag_g)
+    table.tells("p2 take_pieces", "p2 take_pieces")
+    assert [" ".join(one.split()[:2]) for one in table.done()[-3:]] == [
+        "p2 take_pieces",
+        "p2 take_pieces",
+        "p2 end_turn",
+    ]
+    assert table.provisional() == []
+    assert table.umpire.status().agrees
+
+
+def test_a_whole_turn_in_which_no_cradle_weighed_the_bag_is_asked_about_whatever_was_said_before(table, deal):
+    """What seat 1 said they drew fitted well, and what seat 2 drew in their lap was left out (A 81020)."""
+    take(table, deal, 1, 0)
+    table.say("p1 take_pieces drawn=unknown:3")
+    table.lift("seat/1/bag")
+    table.weigh("seat/1/bag", 0.0)
+    table.lay("bag", "seat/2/bag")
+    table.stir("seat/2/bag")
+    table.lift("seat/2/bag")
+    table.weigh("seat/2/bag", 0.0)
+    table.bag_g -= 6.0
+    table.lay("bag", "seat/3/bag")
+    table.weigh("seat/3/bag", table.bag_g)
+    (question,) = table.umpire.questions
+    assert question.fields[0].choices[0] == "nothing", "of seat 1 all is known"
+    assert any(one.startswith("p2 take_pieces") for one in question.fields[0].choices)
+    assert table.done() == []
+
+
 def test_a_late_report_decides_who_drew_on_the_way(starter, deal):
     """It leaves seat 1 no action for a draw; the bag had gone on before they said so."""
     table = starter.table

@@ -274,6 +274,37 @@ def test_a_tower_that_stood_as_its_player_says_and_fell_is_asked_about(weighed):
     assert weighed.done() == [stood, "table building_fell at=1/0 to_box=4 left=0", "p1 end_turn"]
 
 
+def fallen_since(weighed):
+    """The tower stood on its hex, and all of it fell a moment later."""
+    arrives(weighed, TOWER_G)
+    weighed.fall(HEX, "alert", 30.0)
+    weighed.stir(HEX)
+    weighed.fall(HEX, "confirmed", 30.0)
+    weighed.weigh(HEX, 16.0)
+    weighed.umpire.feed((PiecesCounted(t_us=weighed.t_us, spot=HEX, n=0, unsure=False),))
+    assert weighed.provisional() == [weighed.fell]
+
+
+def test_a_tower_that_stood_by_the_answer_to_a_question_and_fell_is_asked_about(weighed):
+    """The turn was over, its player said that it stood, and nobody asked what had become of it (A 81041)."""
+    fallen_since(weighed)
+    weighed.pass_bag(1, 2)
+    assert choices(weighed) == (weighed.stood, weighed.fell)
+    weighed.answer(which=weighed.stood)
+    assert weighed.provisional()[:2] == [weighed.stood, "table building_fell at=1/0"]
+
+
+def test_who_reports_that_a_building_fell_says_that_its_delivery_stood(weighed):
+    """The word was refused while a sensor's report made it a delivery that failed (A 81041, A 65019)."""
+    fallen_since(weighed)
+    fell = "table building_fell at=1/0 to_box=4 left=0"
+    weighed.say(fell)
+    assert weighed.provisional() == [weighed.stood, fell]
+    weighed.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
+    weighed.pass_bag(1, 2)
+    assert [text.split()[1] for text in weighed.done()] == ["deliver", "building_fell", "end_turn"]
+
+
 def test_a_fall_counts_though_a_hand_on_the_bag_had_left_no_action_for_its_delivery(weighed):
     """The delivery was refused, what fell was nobody's, and taken home it had never been there (B 58014)."""
     weighed.draw(1, 5.0)

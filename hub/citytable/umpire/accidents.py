@@ -60,7 +60,7 @@ def _happened(means: Means[A, P], state: State[A, P], felt: Felt[A]) -> State[A,
         if lost_g(state.observed, spot) == 0.0:
             falls = replace(state.falls, reported=state.falls.reported | {spot})
             return replace(state, falls=falls, changed=True)
-        cue = Cue(otherwise, sensed=True, confidence=sure)
+        cue = Cue(otherwise, sensed=True, confidence=sure, felt_us=felt.since_us)
         told = believed(means, state, cue)
         if told is not None or state.path[no].said:
             return told or state
@@ -71,7 +71,8 @@ def _happened(means: Means[A, P], state: State[A, P], felt: Felt[A]) -> State[A,
         return _fell_unread(means, state, spot)
     if lost_percent is not None:
         state = replace(state, falls=state.falls.lost(spot, lost_percent))
-    cue = Cue(action, sensed=True, weighed=felt.weighed, otherwise=otherwise, confidence=sure)
+    how = Cue(action, sensed=True, weighed=felt.weighed, otherwise=otherwise)
+    cue = replace(how, confidence=sure, felt_us=felt.since_us)
     return believed_at(means, state, cue, k) or believed(means, state, cue) or state
 
 

@@ -479,11 +479,17 @@ def _cuts(
     rate = _rate_of_early(steps) if found else 0.0
     is_handed_over = bool(found) and bool(steps[-1].others) and steps[-1].grams < 0
     may_be_both = is_handed_over and bool(on_spot) and takes_off(on_spot[-1])
-    both = RATES["both_on_the_way"] if may_be_both else 0.0
+    both = RATES["on_the_way" if _was_not_weighed_between(steps[-1]) else "both_on_the_way"] if may_be_both else 0.0
+    rate *= 1 - both
     yield Cut(0, 1 - rate - both)
     yield from (Cut(n, rate / len(found)) for n in found)
     if both:
         yield Cut(0, both, both=True)
+
+
+def _was_not_weighed_between(step: Step) -> bool:
+    """Return whether a step may be of a whole turn in which the scale of its player never came to rest."""
+    return any(spot != step.noted for spot in step.others)
 
 
 def _rate_of_early(steps: Sequence[Step]) -> float:

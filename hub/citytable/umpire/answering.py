@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from citytable.table.question import FieldValue, Question
 from citytable.table.word import Answer
 from citytable.umpire import accounting
+from citytable.umpire.accidents import fell_since
 from citytable.umpire.asking import BETWEEN, NOTHING, WHERE, WHICH, as_read, unread
 from citytable.umpire.believing import believed, believed_at, retold
 from citytable.umpire.doubts import Doubts
@@ -131,7 +132,8 @@ def _tried(means: Means[A, P], state: State[A, P], trial: Trial[A], choice: str)
     if way == state.path[trial.k].action and trial.spot is not None and not trial.others:
         return state
     cue = None if way is None else Cue(way)
-    return replace(state, story=filled_in(state.story, trial.k, cue, means.explaining(state)))
+    told = replace(state, story=filled_in(state.story, trial.k, cue, means.explaining(state)))
+    return told if way is None or means.game.fall_of(way) is None else fell_since(means, told, way)
 
 
 def _done_or_not(means: Means[A, P], state: State[A, P], about: str, *, done: bool) -> State[A, P]:
@@ -190,7 +192,8 @@ def _filled_in(means: Means[A, P], state: State[A, P], about: str, values: Mappi
     is_told_again = state.named.get(node.action) == filled  # although what somebody took since speaks against it
     if node.cue is not None or is_told_again:
         final = node.cue is not None and node.cue.final
-        cue = Cue(filled, node.accepted or state.lenient, final=final)
+        felt_us = 0 if node.cue is None else node.cue.felt_us
+        cue = Cue(filled, node.accepted or state.lenient, final=final, felt_us=felt_us)
         return replace(state, story=filled_in(state.story, k, cue, means.explaining(state)))
     if unread(state.observed, before, node):
         story = named(state.story, k, filled, means.game)

@@ -18,6 +18,7 @@ from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
 from citytable.umpire.node import Node
 from citytable.umpire.reaching import (
     after_turn,
+    felt_later,
     in_a_hand,
     laid_too_soon,
     lay_there_a_turn_before,
@@ -35,6 +36,7 @@ CUE = 10_000  # what a cue that is not yet part of the explanation weighs: more 
 BROKEN = 3  # an act against a rule that nobody let stand, where the mode takes such acts: a legal story is better
 EARLY = 2  # an act of a player whose turn had not begun when its thing left its place: they reached ahead
 LAIN = 2 * UNEXPLAINED  # a thing lay at its new place when a turn passed, and was never taken there
+FELT_LATER = 2 * UNEXPLAINED  # a fall in a turn that had passed when a sensor first suspected it
 IN_HAND_AFTER_TURN = UNEXPLAINED  # and nobody knows yet whose hand it is that holds what it moves
 SHOWN_AT_ONCE = 2 * UNEXPLAINED  # a thing that lies among another player's, and was taken just now
 AFTER_TURN = 3  # an act of a player after their turn was over, as they said or as the bag shows
@@ -109,6 +111,7 @@ class Costs(Generic[A, P]):
         mismatch += sum(IN_HAND_AFTER_TURN if in_a_hand(foresight, moved, observed) else AFTER_TURN for moved in late)
         mismatch += UNEXPLAINED * laid_too_soon(foresight, path, observed)
         mismatch += LAIN * lay_there_a_turn_before(foresight, path, observed)
+        mismatch += FELT_LATER * felt_later(foresight, path, observed)
         mismatch += UNEXPLAINED * turned_up_too_soon(foresight, path, observed)
         mismatch += UNEXPLAINED * unlikely(foresight, path, observed)
         mismatch += self._light.overlooked(path)

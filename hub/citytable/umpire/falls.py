@@ -32,32 +32,40 @@ TOUCHING_SHARE = 0.5  # of a loss; as much on a hex beside it leans over there
 class Felt(NamedTuple, Generic[A]):
     """A fall that is believed, and the decisions that were over and done with before it.
 
-    `weighed`: nothing was felt, a scale is lighter than it was.
+    `since_us`: when it was suspected first; 0 where nothing was felt, and a scale is lighter than it was (`weighed`).
     """
 
     fact: Fell
     finished: tuple[A, ...]
+    since_us: int = 0
     weighed: bool = False
 
 
+class Suspicion(NamedTuple, Generic[A]):
+    """When something was suspected to fall, and what was finished then."""
+
+    since_us: int
+    finished: tuple[A, ...]
+
+
 class Falling(NamedTuple, Generic[A]):
-    """A fall whose pieces do not lie still yet, the load before, and what was finished when it was suspected."""
+    """A fall whose pieces do not lie still yet, the load before, and how it was suspected."""
 
     fact: Fell
     before_g: float | None
-    finished: tuple[A, ...]
+    suspicion: Suspicion[A]
 
 
 class Falls(msgspec.Struct, Generic[A], frozen=True):
     """Of one table. `lost_percent` is what spots lost of what stood there, by the last fall that was sensed.
 
-    `suspected` has what was finished when something was suspected to fall there first. `reported` and `tried` are about
+    `suspected` has how something was suspected to fall there first. `reported` and `tried` are about
     deliveries under way. `unbelieved` are missing weights that no story explained, each with what else was wrong then:
     as long as that is the same, nothing is gained by a further search.
     """
 
     lost_percent: Mapping[Spot, int] = msgspec.field(default_factory=dict)
-    suspected: Mapping[Spot, tuple[A, ...]] = msgspec.field(default_factory=dict)
+    suspected: Mapping[Spot, Suspicion[A]] = msgspec.field(default_factory=dict)
     falling: Mapping[Spot, Falling[A]] = msgspec.field(default_factory=dict)
     reported: frozenset[Spot] = frozenset()  # where a fall was sensed, and the scale shows nothing of it
     tried: frozenset[Spot] = frozenset()  # where people have said whether a delivery stood
@@ -87,17 +95,17 @@ class Falls(msgspec.Struct, Generic[A], frozen=True):
         self, fact: Fell, finished: tuple[A, ...], observed: Observed, *, told: bool
     ) -> tuple[Self, Felt[A] | None]:
         """Take a fact in; gives the fall it makes believed. `told`: people are asked already what falls there."""
-        spot = fact.spot
+        spot, now = fact.spot, Suspicion(fact.t_us, finished)
         if fact.stage == "alert":
-            return replace(self, suspected={spot: finished, **self.suspected}), None
-        finished = self.suspected.get(spot, finished)
+            return replace(self, suspected={spot: now, **self.suspected}), None
+        since = self.suspected.get(spot, now)
         decided = replace(self, suspected=_without(self.suspected, spot))
         if fact.stage != "confirmed" or told:
             return decided, None
         if spot in observed.moving:  # it is still falling: how much is gone shows when it rests
-            falling = Falling(fact, observed.mass_g.get(spot), finished)
+            falling = Falling(fact, observed.mass_g.get(spot), since)
             return replace(decided, falling={**self.falling, spot: falling}), None
-        return decided, Felt(fact, finished)
+        return decided, Felt(fact, since.finished, since.since_us)
 
     def settled(self, fact: MassSettled) -> tuple[Self, Felt[A] | None]:
         """Return the fall whose pieces now lie still: the load that rests there shows how much is gone."""
@@ -105,8 +113,9 @@ class Falls(msgspec.Struct, Generic[A], frozen=True):
         if falling is None:
             return self, None
         lost_g = 0.0 if falling.before_g is None else max(0.0, falling.before_g - fact.mass_g)
-        fell = replace(falling.fact, t_us=fact.t_us, lost_g=lost_g)
-        return replace(self, falling=_without(self.falling, fact.spot)), Felt(fell, falling.finished)
+        fell, since = replace(falling.fact, t_us=fact.t_us, lost_g=lost_g), falling.suspicion
+        felt = Felt(fell, since.finished, since.since_us)
+        return replace(self, falling=_without(self.falling, fact.spot)), felt
 
 
 def _without(known: Mapping[Spot, T], spot: Spot) -> dict[Spot, T]:

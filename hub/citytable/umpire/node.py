@@ -22,7 +22,7 @@ class Cue(msgspec.Struct, Generic[A], frozen=True):
     look like it: a delivery that fell after all. `weighed`: a scale showed it, and it never was when the scale shows
     that. `final`: people looked at it and all before it, and said it is right. `accounted`: the account of its turn
     has it, so that no step of a scale need show it. `said_us`: when a person said it; 0 where nobody knows.
-    `confidence` is that of the sensor that reported it.
+    `felt_us`: when a sensor suspected it first; 0 where none did. `confidence` is that of the sensor that reported it.
     """
 
     action: A
@@ -34,6 +34,7 @@ class Cue(msgspec.Struct, Generic[A], frozen=True):
     accounted: bool = False
     confidence: float = 1.0
     said_us: int = 0
+    felt_us: int = 0
 
 
 class Node(msgspec.Struct, Generic[A, P], frozen=True):

@@ -170,6 +170,18 @@ def after_turn(
                 yield moved
 
 
+def felt_later(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
+    """Return how many falls a path has in a turn that had passed when a sensor first suspected them."""
+    felt = [k for k, node in enumerate(path) if node.cue is not None and node.cue.felt_us]
+    ends = turn_ends(foresight.game, path) if felt else []
+    found = 0
+    for k in felt:
+        end, cue = next((one for one in ends if one >= k), 0), path[k].cue
+        over_us = passed_us(foresight.game, path, end, observed) if end else 0
+        found += cue is not None and 0 < over_us < cue.felt_us
+    return found
+
+
 def in_a_hand(foresight: Foresight[A, P], moved: Sequence[Moved], observed: Observed) -> bool:
     """Return whether something that an act moved to where a reader would see it lies nowhere yet, on no side."""
     component = foresight.game.component

@@ -149,7 +149,8 @@ def _stated(means: Means[A, P], state: State[A, P], text: str, *, accepted: bool
     cue, last = Cue(means.game.action(text), accepted, said_us=state.observed.now_us), state.path[-1].position
     rules = rules_for(means.game, accepted=accepted or state.lenient)
     told = _after_all(means, state, cue) or _as_accounted(means, state, cue) or _as_sensed(means, state, cue)
-    told = told or told_late(means, state, cue) or _as_inferred(means, state, cue)
+    told = told or _as_fallen_since(means, state, cue) or told_late(means, state, cue)
+    told = told or _as_inferred(means, state, cue)
     if told is not None:
         return told
     rules.check_stated(last, cue.action, loaded(state.observed))
@@ -189,7 +190,25 @@ def _as_sensed(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, 
         if node.action is None or spot is None or node.cue is None or not node.cue.sensed:
             continue
         if means.game.accident_at(node.action) == spot:
-            return replace(state, story=filled_in(state.story, k, cue, means.explaining(state)), changed=True)
+            told = replace(cue, felt_us=node.cue.felt_us)
+            return replace(state, story=filled_in(state.story, k, told, means.explaining(state)), changed=True)
+    return None
+
+
+def _as_fallen_since(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
+    """Believe a person who reports that what was delivered fell, where a sensor took it for a delivery that failed."""
+    game, spot = means.game, means.game.accident_at(cue.action)
+    for k, node in enumerate(state.path):
+        if spot is None or node.cue is None or not node.cue.sensed or node.action is None:
+            continue
+        there = (act for one in state.observed.at(spot) for act in game.attempts(state.path[k - 1].position, one, spot))
+        stood = next((act for act in there if game.fall_of(act) == node.action), None)
+        if stood is None:
+            continue
+        story = filled_in(state.story, k, Cue(stood, sensed=True), means.explaining(state))
+        falls = replace(state.falls, tried=state.falls.tried | {spot})
+        since = replace(state, story=story, falls=falls, changed=True)
+        return believed_at(means, since, cue, k + 1) or believed(means, since, cue)
     return None
 
 

@@ -65,9 +65,10 @@ def _step(no: int, t_us: int, thing: str, last: Carried, grams: float, spot: Spo
         return None
     hours = max(0, t_us - last.t_us) / HOUR_US
     own_g = min(OWN_MAX_G, CARRIED_STEP_MIN_G + OWN_G_PER_H * hours) if last.unheard else 0.0
-    to = () if last.stirred or spot == last.spot else (spot,)
-    others = tuple(dict.fromkeys(other for other in (*last.visited, *to) if other != last.spot))
-    return Step(no, t_us, last.spot, grams, last.unheard, own_g, thing, others=others, noted=spot)
+    its = last.visited[-1] if last.visited and spot == last.spot else last.spot  # it lay elsewhere, and came back
+    between = (last.spot, *last.visited, spot) if its != last.spot or not last.stirred else (last.spot, *last.visited)
+    others = tuple(dict.fromkeys(other for other in between if other != its))
+    return Step(no, t_us, its, grams, last.unheard, own_g, thing, others=others, noted=spot)
 
 
 class Weights(msgspec.Struct, frozen=True):
@@ -167,6 +168,7 @@ class Weights(msgspec.Struct, frozen=True):
 
         While a thing stays, `step_g` of the scale tells; when it was away, the difference to what it weighed before.
         A step belongs to the scale a thing was last on: what left the bag on its way to the next cradle left it there.
+        Where it comes back to the cradle that had weighed it, that is the one between which did not.
         A nearly empty scale weighs nothing: the tag was read before the load came, or stays readable after it went.
         """
         net_g = self.net_g.get(spot, 0.0)
