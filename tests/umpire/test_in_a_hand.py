@@ -193,6 +193,35 @@ def test_what_the_next_players_draw_meanwhile_is_not_overlooked(table, deal):
     assert done(table) == ["take_contract", "end_turn", *["take_pieces", "take_pieces", "end_turn"] * 2]
 
 
+def test_whose_draw_it_was_is_not_settled_while_a_card_may_be_in_a_hand(table, deal):
+    """With it taken seat 3 had no action left, and the draw was the next player's. It was only not read (A 71017)."""
+    columns = (deal.columns[0][-2:], *table.position.columns[1:])
+    table.lift("supply/contract/public")
+    table.umpire.put_right(replace(table.position, columns=columns), restoring=False)
+    top, last = columns[0]
+    table.lay(f"contract/{top}", "supply/contract/public")
+    for k in (1, 2):
+        table.take_contract(1, *deal.columns[k][:2])
+    table.pass_bag(1, 2)
+    table.draw(2, 9.0)
+    table.draw(2, 9.0)
+    table.lift("supply/contract/public")
+    table.pass_bag(2, 3)
+    table.confirmed.clear()
+    table.lay(f"contract/{top}", "seat/3/card/0")
+    table.draw(3, 7.7)
+    table.draw(3, 4.8)
+    table.pass_bag(3, 1)
+    table.t_us += 9_000_000
+    table.weigh("seat/2/pad/0", 3.0)
+    (question,) = table.umpire.questions
+    assert question.fields[0].choices == (f"p3 take_contract contract={last}", "nothing")
+    table.answer(which="nothing")
+    assert [text for text in table.provisional() if "take_pieces" in text] == ["p3 take_pieces drawn=unknown:3"]
+    table.tells("p3 take_pieces")
+    assert done(table)[-3:] == ["take_contract", "take_pieces", "end_turn"]
+
+
 def test_a_delivered_contract_that_lies_there_yet_holds_nobody_up(table, building):
     table.move("seat/1/pad/0", "city/1/0")
     assert table.umpire.questions == (), "the tower may rest there on its way"

@@ -63,6 +63,8 @@ def test_what_is_said_to_be_so_likely_is_true_so_often():
         ([-12.0, 3.1], 1),  # a piece too many that went back
         ([-9.0, 412.0, -412.1], 1),  # a glass that stood on the bag
         ([-45.4, 40.0, -10.3, -5.0, 4.9], 2),  # tipped out, and put back but for some pieces
+        ([-59.4, 40.1], 2),  # tipped out, and put back but for two handfuls (A 81049)
+        ([84.3, -102.0], 2),  # a glass stood on the bag while they drew twice (A 81085)
     ],
 )
 def test_the_likelier_number_of_draws_is_the_one_a_person_would_say(steps, draws):

@@ -272,3 +272,21 @@ def test_what_is_counted_and_put_back_was_nobodys_draw(table, deal, acts):
     assert table.umpire.questions == ()
     assert [one.split()[1] for one in table.done()] == ["take_contract"] * acts + ["end_turn"]
     assert (table.provisional(), table.umpire.status().agrees) == ([], True)
+
+
+@pytest.mark.parametrize("acts", [1, 2])
+def test_a_hand_on_the_bag_as_its_cradle_comes_to_rest_gave_and_took_nothing(table, deal, acts):
+    """It let go when the scale had weighed the bag, which looked like a draw (B 82075)."""
+    take(table, deal, 1, *range(acts))
+    passed_by_a_lap(table, -7.7)
+    table.t_us -= 700_000
+    table.draw(2, 7.6)
+    take(table, deal, 2, 2, 3)
+    table.pass_bag(2, 3)
+    assert table.umpire.questions == ()
+    assert [one.split()[1] for one in table.done()] == [
+        *["take_contract"] * acts,
+        "end_turn",
+        *["take_contract"] * 2,
+        "end_turn",
+    ]

@@ -137,6 +137,21 @@ def test_what_came_up_stays_asked_when_the_next_player_takes_a_tile_of_which_nob
     assert asked.count("take_platform") == 1
 
 
+def test_what_was_taken_of_what_came_up_unread_may_be_said_first(starter):
+    """The word about the second platform was refused, as nobody had said yet that it had come up (A 71024)."""
+    table, (spot, platform) = starter.table, starter.tile("public")
+    number = platform.split("/")[1]
+    starter.move(spot, "seat/1/pad/0")
+    starter.pass_bag(1, 2)
+    table.say("p1 take_platform platform=20 revealed=21/residential")
+    table.say(f"p1 take_platform platform={number} revealed=20/industrial")
+    acts = [one for one in (*table.done(), *table.provisional()) if "take_platform" in one]
+    assert acts == [
+        f"p1 take_platform platform={number} revealed=20/industrial",
+        "p1 take_platform platform=20 revealed=21/residential",
+    ]
+
+
 def test_a_platform_that_is_put_back_takes_its_question_along(starter):
     table = starter.table
     spot, _ = starter.tile("public")

@@ -41,19 +41,17 @@ def accounted(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
     return state
 
 
-def at_a_loss(means: Means[A, P], state: State[A, P]) -> State[A, P]:
-    """Tell a turn that passed, and of which only scales do not fit, as its account says, or ask about it.
+def lost_turn(means: Means[A, P], state: State[A, P]) -> int:
+    """Return the node that ends a turn which has passed, and of which only scales do not fit; 0 for none.
 
     A story with a round that nothing showed is no ground to believe anything on.
     """
     best, path, costs = state.best, state.path, means.explainer_of(state).costs
     beside_scales = best.mismatch - sum(costs.scales(path).values())
     if costs.rounds.made_up(path) or beside_scales >= UNEXPLAINED:
-        return state
+        return 0
     ends = [k for _, _, k in turns_of(means.game, path, len(path) - 1) if has_passed(path, k, state.observed)]
-    if not ends or not state.are_weighed(ends[-1]):
-        return state
-    return accounted(means, state, ends[-1])
+    return ends[-1] if ends and state.are_weighed(ends[-1]) else 0
 
 
 def spots_accounted(means: Means[A, P], state: State[A, P], last: int) -> frozenset[Spot]:

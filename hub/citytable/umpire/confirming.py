@@ -48,7 +48,7 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
     if (held := lifted(means.foresight, state.path, last, state.observed)) is not None:
         last = turn_ended_before(means.foresight, state.path, held.k)
         if not last:
-            return _asking_about(means, state, held, forms), ()
+            return asking_about(means, state, held, forms), ()
     if k := _waited_for(means, state, last):
         last = turn_ended_before(means.foresight, state.path, k)
         if not last:
@@ -106,7 +106,7 @@ def _known_so_far(means: Means[A, P], state: State[A, P], last: int) -> int:
     return turn_ended_before(means.foresight, state.path, first)
 
 
-def _asking_about(means: Means[A, P], state: State[A, P], held: Lifted[A], forms: tuple[Question, ...]) -> State[A, P]:
+def asking_about(means: Means[A, P], state: State[A, P], held: Lifted[A], forms: tuple[Question, ...]) -> State[A, P]:
     """Ask people what was done with what is in a hand, unless it was lifted a moment ago."""
     if was_just_lifted(held, state.observed):
         return replace(state, questions=forms)

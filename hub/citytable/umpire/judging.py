@@ -7,11 +7,12 @@ from msgspec.structs import replace
 from citytable.table.question import Question
 from citytable.umpire import asking
 from citytable.umpire.accidents import missed, taken_home
-from citytable.umpire.accounting import at_a_loss
+from citytable.umpire.accounting import accounted, lost_turn
 from citytable.umpire.acts import Confirmed
 from citytable.umpire.alternatives import alternatives, other_falls, unseen_ways
-from citytable.umpire.confirming import confirmed
+from citytable.umpire.confirming import asking_about, confirmed
 from citytable.umpire.correcting import looked_back
+from citytable.umpire.lifted import lifted
 from citytable.umpire.means import Means
 from citytable.umpire.node import turn_ends
 from citytable.umpire.passing import next_player_drew
@@ -60,11 +61,26 @@ def _settled(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple
     if (then := _before_it_was_lifted(means, state)) is not None:
         after, acts = confirmed(means, then)
         if acts or after.accounted != state.accounted:
-            lifted = replace(after.observed, lying=state.observed.lying)
-            return replace(after, observed=lifted, is_past=False, changed=True), acts
+            since = replace(after.observed, lying=state.observed.lying)
+            return replace(after, observed=since, is_past=False, changed=True), acts
         if after.questions and waiting is None:
             return replace(state, waiting=after), ()
-    return (state if state.questions else at_a_loss(means, state)), ()
+    return (state if state.questions else _at_a_loss(means, state)), ()
+
+
+def _at_a_loss(means: Means[A, P], state: State[A, P]) -> State[A, P]:
+    """Tell a turn of which only scales do not fit as its account says, or ask about it.
+
+    What may be in a hand comes first: whether it was taken leaves its player an action more or less.
+    """
+    last = lost_turn(means, state)
+    if not last:
+        return state
+    held = lifted(means.foresight, state.path, last, state.observed)
+    begins = max((k for k in turn_ends(means.game, state.path) if k < last), default=0)
+    if held is not None and held.k > begins:
+        return asking_about(means, state, held, ())
+    return accounted(means, state, last)
 
 
 def _before_it_was_lifted(means: Means[A, P], state: State[A, P]) -> State[A, P] | None:

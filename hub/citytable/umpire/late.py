@@ -64,7 +64,7 @@ def told_late(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P
         if not path[k].cued and path[k].action is not None and is_meant(means, state, k, cue):
             return replace(state, story=filled_in(state.story, k, cue, means.explaining(state)), changed=True)
     more = (slipped_in(state.story, cue, k, means.explaining(state)) for k in range(last, first, -1))
-    return next((replace(state, story=one, changed=True) for one in more if one and _agrees(means, state, one)), None)
+    return next((replace(state, story=one, changed=True) for one in more if one and agrees(means, state, one)), None)
 
 
 def is_meant(means: Means[A, P], state: State[A, P], k: int, cue: Cue[A]) -> bool:
@@ -78,7 +78,7 @@ def is_meant(means: Means[A, P], state: State[A, P], k: int, cue: Cue[A]) -> boo
     )
 
 
-def _agrees(means: Means[A, P], state: State[A, P], story: Story[A, P]) -> bool:
+def agrees(means: Means[A, P], state: State[A, P], story: Story[A, P]) -> bool:
     """Return whether the table agrees about as well: the scale on which the act shows may not have rested since."""
     mismatch = means.explainer_of(state).costs.seen(state.path).mismatch
     return means.explaining(state)(story.cues).costs.seen(story.path).mismatch <= mismatch + UNEXPLAINED

@@ -134,13 +134,21 @@ class _Pairing:
         return self._splits[key]
 
     def _in_one_go(self, i: int, j: int) -> Iterator[float]:
-        """The next step is several acts at once: of a kind, or pieces were taken and some of them put back."""
+        """The next steps are several acts at once: of a kind, or pieces were taken and some of them put back.
+
+        One step, or steps to and fro: somebody tips the bag out, takes what they want and puts the rest in again.
+        """
         for end in range(i + 2, len(self._acts) + 1):
             together = self._acts[i:end]
             if not _go_together(*together[-2:]):
                 return
-            rate = RATES["in_one_go"] ** (end - i - 1) * (1 - RATES["in_grabs"])
-            yield rate * self._density(together, self._steps[j]) * self.left(end, j + 1)
+            rate = RATES["in_one_go"] ** (end - i - 1)
+            one = (1 - RATES["in_grabs"]) * self._density(together, self._steps[j])
+            yield rate * one * self.left(end, j + 1)
+            for stop in range(j + 2, min(len(self._steps), j + STEPS_OF_AN_ACT) + 1):
+                told = self._steps[j:stop]
+                if min(told) < 0 < max(told):
+                    yield rate * self._too_many(told) * self._density(together, sum(told)) * self.left(end, stop)
 
     def _of_nobody(self, step_g: float) -> float:
         """Return how likely a step is that no act made."""

@@ -11,7 +11,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from citytable.umpire.believing import believed, believed_at
-from citytable.umpire.late import LATE_WORD_US, is_meant
+from citytable.umpire.late import LATE_WORD_US, agrees, is_meant
 from citytable.umpire.means import Means
 from citytable.umpire.node import Cue, turn_ends
 from citytable.umpire.state import State
@@ -27,15 +27,17 @@ KEPT_US = 60_000_000
 def kept(means: Means[A, P], state: State[A, P], action: A) -> State[A, P] | None:
     """Keep a word of the player whose turn it is, until the table is understood; None where it is, or lacks nothing.
 
-    So is a word of the next player while the bag is on its way to them, and of the one who has just passed it on.
+    So is a word of the next player while the bag is on its way to them, and of the one who has just passed it on, also
+    where only what came up in their turn is not known yet: they may name what they took of it.
     What is refused for what lies there, and not by the position, is refused whatever becomes of that.
     """
     last = state.path[-1].position
-    lacks = any(found.missing for found in state.best.match.differing)
+    lacks = not state.best.complete and any(found.missing for found in state.best.match.differing)
     is_theirs = means.game.asker(action) == means.game.seat(last) and action != means.game.passing(last)
-    if state.restoring or state.best.complete or not lacks:
+    is_before = _is_of_the_one_before(means, state, action)
+    if state.restoring or not (lacks or (is_before and state.still_open)):
         return None
-    if not is_theirs and not _is_of_the_next(means, state, action) and not _is_of_the_one_before(means, state, action):
+    if not is_theirs and not _is_of_the_next(means, state, action) and not is_before:
         return None
     if means.foresight.told(last, action, accepted=False) is not None:
         return None
@@ -99,6 +101,7 @@ def _in_its_turn(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A
         if k < len(path) and not path[k].cued and is_meant(means, state, k, cue):
             return replace(state, story=filled_in(state.story, k, cue, means.explaining(state)), changed=True)
         told = believed(means, state, cue) if k == len(path) else believed_at(means, state, cue, k)
-        if told is not None and means.seen(told).complete:
+        is_over = k < len(path)  # what was taken in it may lie in a lap
+        if told is not None and (means.seen(told).complete or (is_over and agrees(means, state, told.story))):
             return told
     return None

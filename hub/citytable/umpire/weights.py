@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from citytable.table.fact import MassSettled
 from citytable.table.spot import Spot
-from citytable.umpire.steps import Step, is_same_load
+from citytable.umpire.steps import SAME_G, Step, is_same_load
 
 CARRIED_STEP_MIN_G = 0.6  # between what a thing weighed before and after it was away: two steps of two scales
 OWN_G_PER_H = 5.0  # how far a scale's zero wanders while nobody listens, beyond that
@@ -27,7 +27,8 @@ class Carried(msgspec.Struct, frozen=True):
     `away`: it has left the scale since. `unheard`: the scale was silent since. `stirred`: with a hand in it. `new_us`:
     when it was weighed first of all, if it has lain there since. `gone`: the scale has been empty since it left; what
     it carried and lost after that was something else, or the thing unread. `visited`: the scales it lay on since, none
-    of which came to rest. `rested_g`: what it weighed at rest before it was lifted.
+    of which came to rest. `rested_g`: what it weighed at rest before it was lifted. `came`: the step by which it was
+    heavier than before when its scale first weighed it.
     """
 
     spot: Spot
@@ -40,6 +41,7 @@ class Carried(msgspec.Struct, frozen=True):
     gone: bool = False
     visited: tuple[Spot, ...] = ()
     rested_g: float | None = None
+    came: Step | None = None
 
     def changed_g(self, net_g: float) -> float:
         """Return how much heavier a thing is than when it was taken away.
@@ -55,6 +57,12 @@ def _lets_go(last: Carried, t_us: int, step_g: float) -> bool:
     """Return whether a thing nobody had weighed before became lighter because the hand that laid it there let go."""
     fresh = last.new_us is not None and t_us - last.new_us <= LETS_GO_US
     return fresh and -LETS_GO_MAX_G < step_g < 0 and not last.away and not last.unheard
+
+
+def _let_go(last: Carried, came: Step, t_us: int, step_g: float) -> bool:
+    """Return whether a scale weighed a thing with a hand on it, which has let go: what it gained on its way is lost."""
+    still_lies = not last.away and not last.unheard and t_us - came.t_us <= LETS_GO_US
+    return still_lies and step_g < 0 and abs(step_g + came.grams) <= SAME_G
 
 
 def _step(no: int, t_us: int, thing: str, last: Carried, grams: float, spot: Spot) -> Step | None:
@@ -183,11 +191,15 @@ class Weights(msgspec.Struct, frozen=True):
             bare_g[thing] = min(net_g, bare_g.get(thing, net_g))
             if last is None or _lets_go(last, t_us, step_g):
                 continue
+            if last.came is not None and _let_go(last, last.came, t_us, step_g):
+                steps = [one for one in steps if one.no != last.came.no]
+                continue
             known = replace(last, stirred=last.stirred and not stirred)
             step = _step(last_step + 1, t_us, thing, known, last.changed_g(net_g) if last.away else step_g, spot)
             if step is not None:
                 steps.append(step)
                 last_step = step.no
+                carried[thing] = replace(carried[thing], came=step if last.away and step.grams > 0 else None)
         return replace(self, carried=carried, bare_g=bare_g, steps=tuple(steps), last_step=last_step)
 
     def lifted(self, thing: str, spot: Spot, t_us: int) -> Self:
