@@ -17,7 +17,7 @@ from citytable.table.checklist import BagBack, Checklist
 from citytable.table.health import CellHealth, ReaderHealth, Report
 from citytable.table.scene import Line
 from citytable.table.status import Disagreement, Status
-from citytable.views.care import Bench, Care, Good, Newcomer, Place, Rest, Step, Work
+from citytable.views.care import Bench, Care, Good, Newcomer, Place, Rest, Running, Step, Work
 from citytable.views.collapse import Collapse
 from citytable.views.overlay import Overlay, Shows
 from citytable.views.signal import Curve
@@ -127,10 +127,11 @@ def _assigned(view: View, shows: Shows) -> View:
 HEXES = tuple(f"city/{q}/{r}" for q in range(-3, 4) for r in range(-3, 4) if abs(q + r) <= 3)
 PADS = ("seat/1/pad/0", "seat/1/pad/1", "seat/1/pad/2", "seat/1/bag")
 CARE = Care(
-    can=("adopt", "calibrate", "level"),
+    can=("adopt", "calibrate", "level", "examine", "update"),
     newcomers=(Newcomer("e66138528355a82f", "pico_2_w", "1.4.0"), Newcomer("0a1b2c3d4e5f6071", "pico_2_w", "1.4.0")),
     places=(Place("sector-1", "sector", ("city/1/0", "city/2/0", "city/1/1", "city/2/1", "city/1/2"), planned=True),),
     benches=(Bench("seat-1", PADS, 3, 7, 2), Bench("sector-1", HEXES, 0, len(HEXES), 0)),
+    running=(Running("seat-1", "1.4.0", "9f86d081", newest=True), Running("park", "1.3.0", "", newest=False)),
 )
 NOT_FELT = SENTENCES.text("nothing_felt")
 VERDICT = SENTENCES.text("second_good", mass_g=200.0, seen_g=200.3, limit_g=1.0)

@@ -1,28 +1,35 @@
-"""Looks after the stations of a running hub for its stations page: adopt, calibrate and level, as the commands do.
+"""Looks after the stations of a running hub for its stations page: adopts, calibrates, examines and updates them.
 
-One piece of work goes on at a time. It runs beside the game, over a line of its own to the broker, and the host's page
-asks for it again and again. What changes the plan file counts once the work is over (`plan_watch.py`).
+One piece of work goes on at a time, as the commands do it. It runs beside the game, over a line of its own to the
+broker, and the host's page asks for it again and again. What changes the plan file counts once the work is over
+(`plan_watch.py`).
 """
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from citytable.doctor.adopting import Logins, NoLogins, NotAdopted, all_spots, join, places, template
+from citytable.doctor.bundle import Bundle, NoBundle, build_bundle
 from citytable.doctor.calibrating import Ask, Calibrating, Things
 from citytable.doctor.calibration import BadCalibration, Readings
+from citytable.doctor.diagnosis import diagnose
+from citytable.doctor.examining import examine
 from citytable.doctor.level import listen, words_of
 from citytable.doctor.line import Line, NoAnswer
-from citytable.doctor.plan_file import change_plan, with_station
+from citytable.doctor.plan_file import change_plan, station_of, with_station
 from citytable.doctor.roll_call import present, roll_call
 from citytable.doctor.routine import CRANE, Progress, Text, tasks_of
 from citytable.doctor.routine import Task as Calibration
+from citytable.doctor.signing import NoKey, SigningKey
 from citytable.doctor.told import SENTENCES, Told
+from citytable.doctor.updating import Updating
 from citytable.hub import Hub
 from citytable.link.broker import Broker, BrokerUnavailable
 from citytable.link.credentials import Credentials, default_directory
@@ -41,20 +48,25 @@ from citytable.views.care import (
     CareDoor,
     CareWish,
     CheckLevel,
+    Examine,
+    Found,
     Good,
     Newcomer,
     Place,
     Rest,
+    Running,
     Step,
     Stop,
     Tap,
+    Update,
     Work,
 )
 from tablewire import topics
 
 BLINK_S = 10
 LEVEL_S = 6.0
-FAILURES = (Told, Misconfigured, BrokerUnavailable)
+EXAMINE_S = 10.0
+FAILURES = (Told, Misconfigured, BrokerUnavailable, NoAnswer, NoBundle, NoKey)
 """Failures whose text is a sentence for people."""
 
 
@@ -110,24 +122,35 @@ class AtPage:
         self.turn(good=(*self.work.good, Good(self.work.what, self.work.spot, verdict)), step=None)
 
 
+class Owned(NamedTuple):
+    """What the owner of a table keeps: its plan file, its broker's logins, and the folder of the key for bundles.
+
+    Without a plan file it is a virtual table, whose scales and stations may be looked at and nothing else.
+    """
+
+    plan_file: Path | None
+    logins: Logins | None
+    keys: Path
+
+
 class Caring:
-    """Of one table. `plan_file` is None at a virtual table, whose scales may be looked at and nothing else."""
+    """Of one table. `times_s`: how long the scales are listened to, and a station is examined."""
 
     def __init__(
         self,
         broker: Broker,
         hub: Hub,
-        plan_file: Path | None,
-        logins: Logins | None,
+        owned: Owned,
         *,
-        level_s: float = LEVEL_S,
+        times_s: tuple[float, float] = (LEVEL_S, EXAMINE_S),
         before: Work | None = None,
     ) -> None:
         self._broker = broker
         self._hub = hub
-        self._plan_file = plan_file
-        self._logins = logins
-        self._level_s = level_s
+        self._plan_file, self._logins, self._keys = owned
+        self._level_s, self._examine_s = times_s
+        self._bundle: Bundle | None = None
+        self._is_built = False
         self._host = AtPage(before or Work("level", ""))
         self._shown = before is not None  # there is work to show: under way, or not closed yet
         self._task: asyncio.Task[None] | None = None
@@ -136,17 +159,18 @@ class Caring:
         """Return what may be done, and the work under way; raises `ValueError` with a sentence."""
         work = self.work
         if self._plan_file is None:
-            return Care(can=("level",), work=work)
+            return Care(can=("level", "examine"), running=self._running(), work=work)
         try:
             plan = await asyncio.to_thread(load_plan, self._plan_file)
             newcomers = await self._newcomers()
         except FAILURES as error:
             raise _refusal(error) from error
         return Care(
-            can=("adopt", "calibrate", "level"),
+            can=("adopt", "calibrate", "level", "examine", "update"),
             newcomers=tuple(Newcomer(uid, one.hardware, one.firmware) for uid, one in newcomers.items()),
             places=self._free(plan),
             benches=tuple(self._benches(plan, self._plan_file)),
+            running=await self._compared(),
             work=work,
             by_the_file=replace(plan, tags={}) == replace(self._hub.plan, tags={}),
         )
@@ -168,6 +192,11 @@ class Caring:
                 self._begin(Work("calibrate", where), self._calibrate(wish, self._file()))
             case CheckLevel():
                 self._begin(Work("level", ""), self._check_level())
+            case Examine(station=station):
+                self._begin(Work("examine", station), self._examine(station))
+            case Update(station=station):
+                self._file()  # a virtual table runs the program of its hub
+                self._begin(Work("update", station), self._update(station))
 
     async def stop(self) -> None:
         """End the work, if any."""
@@ -274,6 +303,43 @@ class Caring:
         rests = (Rest(one.spot, one.answer == "rests", words_of(one, station_of[one.spot])) for one in judged(heard))
         self._host.turn(rests=tuple(rests))
 
+    async def _examine(self, station: str) -> None:
+        plan = self._hub.play.plan if self._plan_file is None else load_plan(self._plan_file)
+        planned = station_of(plan, station)
+        async with self._line() as line:
+            measured = await examine(line, station, self._examine_s)
+        found = (
+            Found(one.spot, one.cell, one.what, one.seen, one.check) for one in diagnose(planned, measured, today())
+        )
+        self._host.turn(found=tuple(found))
+
+    async def _update(self, station: str) -> None:
+        host, bundle = self._host, await self._ours()
+        seal = SigningKey(self._keys).seal(bundle)
+        async with self._line() as line:
+            await present(line, station)
+            await Updating(line, station, bundle, seal, lambda says: host.turn(says=says)).run()
+
+    async def _ours(self) -> Bundle:
+        """Return the program that is installed beside this hub; it is built once."""
+        if self._bundle is None:
+            self._bundle = await asyncio.to_thread(build_bundle)
+        return self._bundle
+
+    async def _compared(self) -> tuple[Running, ...]:
+        """Return the stations that are there, and which of them run the program of this hub."""
+        if not self._is_built:
+            self._is_built = True  # what cannot be built now is not tried again for every look
+            with contextlib.suppress(NoBundle):
+                await self._ours()
+        return self._running()
+
+    def _running(self) -> tuple[Running, ...]:
+        """Return the stations that are there. One that was flashed by USB has no bundle: nobody knows what it runs."""
+        here = (one for one in self._hub.session.view().health if one.online)
+        ours = None if self._bundle is None else self._bundle.name
+        return tuple(Running(one.station, one.firmware, one.bundle, newest=one.bundle == ours) for one in here)
+
 
 def _figures(before: tuple[CellPlan, ...], made: tuple[CellPlan, ...]) -> list[str]:
     return [f"{old.counts_per_g:g} → {new.counts_per_g:g}" for old, new in zip(before, made, strict=True)]
@@ -283,7 +349,12 @@ def _text(error: Exception) -> Text:
     """Return the sentence of a failure; what a broker or a plan file lacks is quoted in English."""
     if isinstance(error, LocalisedError) and error.text:
         return error.text
-    return SENTENCES.text("broker_wrong" if isinstance(error, BrokerUnavailable) else "plan_wrong", seen=error)
+    quoting: dict[type[Exception], str] = {
+        BrokerUnavailable: "broker_wrong",
+        NoBundle: "bundle_wrong",
+        NoKey: "bundle_wrong",
+    }
+    return SENTENCES.text(quoting.get(type(error), "plan_wrong"), seen=error)
 
 
 def _refusal(error: Exception) -> Told:
@@ -302,7 +373,9 @@ async def caring(settings: Settings, hub: Hub) -> AsyncIterator[CareDoor]:
         yield NO_CARE
         return
     before = None if settings.sitting is None else settings.sitting.work
-    care = Caring(hub.wire, hub, settings.plan_path, _logins(settings, hub.wire), before=before)
+    logins = _logins(settings, hub.wire)
+    owned = Owned(settings.plan_path, logins, settings.broker_dir or default_directory())
+    care = Caring(hub.wire, hub, owned, before=before)
     try:
         yield care
     finally:

@@ -35,7 +35,7 @@ from citytable.doctor.plan_file import station_of, write_plan
 from citytable.doctor.roll_call import present, roll_call
 from citytable.doctor.signing import NoKey, SigningKey, kept_or_new_key
 from citytable.doctor.updating import UpdateRefused, Updating
-from citytable.languages import ENGLISH
+from citytable.languages import ENGLISH, Language
 from citytable.link.broker import PASSWORD_VARIABLE, Broker, BrokerUnavailable, external_broker
 from citytable.link.credentials import HUB_USER, NEWCOMER_USER, Credentials, default_directory
 from citytable.link.port_lock import locked
@@ -449,48 +449,53 @@ def doctor(
     directory: Directory = None,
     plan_file: PlanFile = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    language: Spoken = ENGLISH,
 ) -> None:
     """Measure a station's sensors, clock and link; every line ends in `ok`, or below it stands what to check."""
     found: list[Finding] = []
+    voice = Voice(language)
 
     async def work() -> None:
         reach = find_table(broker, user, directory, plan_file)
         planned = station_of(reach.plan, name)
         async with line_to(reach) as line:
             if not as_json:
-                say(f"measuring {name} for {seconds:g} s: keep hands off it")
+                say(voice("measuring", name=name, seconds=seconds))
             found.extend(diagnose(planned, await examine(line, name, seconds), today()))
 
-    carry_out(work())
+    carry_out(work(), voice)
     if as_json:
-        answer = {"station": name, "ok": all(one.ok for one in found), "findings": [_as_json(one) for one in found]}
+        told = [_as_json(one, language) for one in found]
+        answer = {"station": name, "ok": all(one.ok for one in found), "findings": told}
         sys.stdout.write(json.dumps(answer) + "\n")
     else:
         for finding in found:
-            _print_finding(finding)
-        _print_verdict(name, found)
+            _print_finding(finding, language)
+        _print_verdict(name, found, voice)
     if not all(one.ok for one in found):
         raise typer.Exit(1)
 
 
-def _print_finding(finding: Finding) -> None:
+def _print_finding(finding: Finding, language: Language) -> None:
     """Print a line of 80 columns that ends in `ok`, or below it what to check."""
-    say(f"{finding.what:36} {finding.seen:37} {'ok' if finding.ok else ''}".rstrip(), "" if finding.ok else "bold red")
+    ok, label = "ok" if finding.ok else "", finding.label(language)
+    say(f"{label:36} {finding.seen[language]:37} {ok}".rstrip(), "" if ok else "bold red")
     if not finding.ok:
-        say(f"  {finding.check}", "bold red")
+        say(f"  {finding.check[language]}", "bold red")
 
 
-def _print_verdict(name: str, found: list[Finding]) -> None:
+def _print_verdict(name: str, found: list[Finding], voice: Voice) -> None:
     """Print a last line: what stands above has scrolled away."""
     bad = sum(not finding.ok for finding in found)
     if bad:
-        say(f"{bad} of {len(found)} lines above say what to check", "bold red")
+        say(voice("lines_bad", bad=bad, n=len(found)), "bold red")
     else:
-        say(f"all {len(found)} lines are ok: {name} is well")
+        say(voice("lines_ok", name=name, n=len(found)))
 
 
-def _as_json(finding: Finding) -> dict[str, object]:
-    return {**msgspec.structs.asdict(finding), "ok": finding.ok}
+def _as_json(finding: Finding, language: Language) -> dict[str, object]:
+    check = finding.check[language] if finding.check else ""
+    return {"what": finding.label(language), "seen": finding.seen[language], "check": check, "ok": finding.ok}
 
 
 def level(

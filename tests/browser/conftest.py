@@ -22,7 +22,7 @@ from citytable.table.blank import Blank
 from citytable.table.health import CellZero
 from citytable.table.word import Receipt
 from citytable.views.answers import OtherWay
-from citytable.views.care import Bench, Care, CareWish, Newcomer, Place
+from citytable.views.care import Bench, Care, CareWish, Newcomer, Place, Running
 from citytable.views.gate import Gate
 from citytable.views.hands import HandsDoor
 from citytable.views.keys import Keys
@@ -106,10 +106,11 @@ TAGS = Tags()
 PADS = ("seat/1/pad/0", "seat/1/bag")
 HEXES = ("city/1/0", "city/2/0", "city/1/1")
 CARE = Care(
-    can=("adopt", "calibrate", "level"),
+    can=("adopt", "calibrate", "level", "examine", "update"),
     newcomers=(Newcomer("e66138528355a82f", "pico_2_w", "1.4.0"),),
     places=(Place("sector-1", "sector", HEXES, planned=True),),
     benches=(Bench("seat-1", PADS, 1, 3, 1), Bench("sector-1", HEXES, 0, 3, 0)),
+    running=(Running("seat-1", "1.4.0", "9f86d081", newest=True), Running("park", "1.3.0", "", newest=False)),
 )
 
 

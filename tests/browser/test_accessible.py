@@ -84,7 +84,7 @@ async def test_axe_finds_nothing_at_the_door_until_something_is_amiss(found_on, 
 async def test_axe_finds_nothing_in_the_forms_of_the_stations_page(found_on, show, recorded, stations):
     screen = await show(recorded("midgame"), path="/host", size=PHONE)
     await screen.page.goto(screen.page.url.partition("#")[0].replace("/host", "/stations"))
-    for part in ("adopt", "calibrate", "level"):
+    for part in ("adopt", "calibrate", "level", "examine", "update"):
         await screen.page.locator(f"[data-care={part}] summary").click()
     await screen.page.locator("[data-enrol] summary").click()
     assert await found_on(screen.page) == []

@@ -53,7 +53,7 @@ class Running(NamedTuple):
         async with Line(self.hub.broker, self.plan.table) as line:
             findings = diagnose(self.station(name), await examine(line, name, SECONDS), TODAY)
         assert findings
-        return {finding.what: finding.check for finding in findings if not finding.ok}
+        return {finding.label(): finding.check["en"] for finding in findings if not finding.ok}
 
 
 @pytest.fixture

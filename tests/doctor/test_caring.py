@@ -2,13 +2,15 @@
 
 import asyncio
 import contextlib
+import hashlib
 from collections.abc import AsyncIterator
 
 import msgspec
 import pytest
 
 from citytable.app import running_hub, virtual_table
-from citytable.caring import Caring, caring
+from citytable.caring import Caring, Owned, caring
+from citytable.doctor.bundle import Bundle
 from citytable.doctor.plan_file import write_plan
 from citytable.doctor.told import Told
 from citytable.games.megacity.position import Options
@@ -16,7 +18,7 @@ from citytable.games.megacity.spots import shared_spots
 from citytable.link.credentials import Credentials
 from citytable.settings import Settings
 from citytable.table.plan import full_plan, load_plan
-from citytable.views.care import Adopt, Blink, Calibrate, CheckLevel, Stop, Tap
+from citytable.views.care import Adopt, Blink, Calibrate, CheckLevel, Examine, Stop, Tap, Update
 from tablestation.care.adoption import load_secrets
 
 pytestmark = [pytest.mark.broker, pytest.mark.long(22)]
@@ -37,6 +39,16 @@ async def turned(care, *states, tap=None, when=lambda _: True):
             if tap is not None and work.state in {"asks", "refuses"} and work.no > tapped:
                 tapped = work.no
                 await tap(work)
+            await asyncio.sleep(0.05)
+
+
+async def running(care, station):
+    """Wait until the page says what a station runs."""
+    async with asyncio.timeout(60):
+        while True:
+            found = next((one for one in (await care.care()).running if one.station == station), None)
+            if found is not None and found.newest:
+                return found
             await asyncio.sleep(0.05)
 
 
@@ -82,6 +94,27 @@ async def test_a_board_is_found_blinks_and_is_adopted_into_the_plan_file(cafe, d
     assert "sector-3" in {one.station for one in told.benches}
 
 
+async def test_a_station_gets_the_program_of_its_hub_and_proves_it(cafe, desk, come, tmp_path, monkeypatch):
+    """Of three chunks, signed with the key that the board knows. The page sees how far it is."""
+    hub, care, _, logins = cafe
+    data = bytes(range(256)) * 20
+    line = f"{hashlib.sha256(data).hexdigest()} {len(data)} tablestation/station.mpy\n"
+    bundle = Bundle(f"citytable-bundle 1 1 0.2.0 1\n{line}".encode() + data, 1, "0.2.0", 1)
+    monkeypatch.setattr("citytable.caring.build_bundle", lambda: bundle)
+    (tmp_path / "broker/bundle.key").write_bytes((tmp_path / "citytable/broker/bundle.key").read_bytes())
+    desk(UID, hub.broker, user="new", password=logins.login("new"))
+    await come(hub.broker, "new", UID)
+    await care.do(Adopt(UID, "sector-3"))
+    await turned(care, "done", "failed")
+    await come(hub.broker, "cafe", "sector-3")
+    await care.do(Update("sector-3"))
+    work = await turned(care, "done", "failed")
+    assert (work.state, work.why) == ("done", {})
+    assert work.says["fr"] == "le nouveau programme tourne ; il compte comme bon après une minute de liaison"
+    assert (await come(hub.broker, "cafe", "sector-3")).bundle == bundle.name
+    assert (await running(care, "sector-3")).bundle == bundle.name
+
+
 async def test_a_board_that_went_away_is_named_in_both_languages(cafe):
     _, care, path, _ = cafe
     before = path.read_bytes()
@@ -102,7 +135,7 @@ async def virtual(tmp_path) -> AsyncIterator[tuple]:
     write_plan(path, plan)
     settings = Settings(options=Options(players=2), seed=3, speed=SPEED, plan_path=path)
     async with running_hub(settings) as hub, virtual_table(settings, hub) as twin:
-        care = Caring(hub.broker, hub, path, None, level_s=1.5)
+        care = Caring(hub.broker, hub, Owned(path, None, tmp_path / "keys"), times_s=(1.5, 1.5))
         yield hub, twin, care, path
         await care.stop()
 
@@ -263,11 +296,41 @@ async def test_every_scale_is_said_to_rest_or_what_is_wrong_with_it(virtual):
     assert wrong[0].text["fr"].startswith("le capteur 0 est bruité")
 
 
-async def test_a_table_without_a_plan_file_is_only_levelled():
+async def test_a_station_is_examined_and_what_is_wrong_is_said_in_both_languages(virtual):
+    _, twin, care, _ = virtual
+    there = (await care.care()).running
+    assert {one.station for one in there} >= {"park", "seat-1"}
+    await twin.act({"act": "unplug_cell", "spot": SPOT, "cell": 0})
+    await care.do(Examine("park"))
+    work = await turned(care, "done", "failed")
+    assert work.why == {}
+    (wrong,) = [one for one in work.found if one.check]
+    assert (wrong.spot, wrong.cell, wrong.what) == (SPOT, 0, {"en": "rate", "fr": "cadence"})
+    assert "check the plug" in wrong.check["en"]
+    assert "vérifiez la fiche" in wrong.check["fr"]
+    assert len(work.found) > 5, "the clock and the link as well"
+
+
+async def test_a_station_that_is_not_there_is_not_examined(virtual):
+    care = virtual[2]
+    await care.do(Examine("lighthouse"))
+    work = await turned(care, "failed")
+    assert "lighthouse" in work.why["en"]
+
+
+async def test_without_the_owners_key_no_program_is_sent(virtual):
+    care = virtual[2]
+    await care.do(Update("park"))
+    work = await turned(care, "failed")
+    assert "is missing, so no board would take this bundle" in work.why["en"]
+    assert work.why["fr"].startswith("le programme ne peut pas être envoyé")
+
+
+async def test_a_table_without_a_plan_file_is_only_looked_at(tmp_path):
     settings = Settings(options=Options(players=2), seed=3, speed=SPEED)
     async with running_hub(settings) as hub, virtual_table(settings, hub):
-        care = Caring(hub.broker, hub, None, None)
-        assert (await care.care()).can == ("level",)
+        care = Caring(hub.broker, hub, Owned(None, None, tmp_path))
+        assert (await care.care()).can == ("level", "examine")
         with pytest.raises(Told, match="no plan file"):
             await care.do(Calibrate("park", HEAVY, 200.0))
 

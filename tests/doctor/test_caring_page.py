@@ -133,6 +133,17 @@ async def test_the_scales_are_checked_and_the_one_that_is_not_level_is_named(hos
     assert "ell 0 is noisy" in await panel.inner_text()
 
 
+async def test_a_station_is_examined_and_an_unplugged_cell_comes_first(host):
+    await host.twin.act({"act": "unplug_cell", "spot": "city/0/0", "cell": 0})
+    panel = await opened(host.page, "examine")
+    await panel.get_by_label("Station").select_option("park")
+    await panel.get_by_role("button", name="Examine it").click()
+    await panel.get_by_text("1 thing to check").wait_for()
+    first = await panel.locator(".lines li").first.inner_text()
+    assert "check the plug of the cell's HX711" in first.replace("Check", "check")
+    assert await panel.locator(".lines li").count() > 5
+
+
 async def test_a_stranger_sees_no_form(host, chromium):
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(**chromium)

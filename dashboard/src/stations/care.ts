@@ -3,7 +3,7 @@
 import { spotName, stationName } from "../lib/table";
 import { count, isWorded, say, type Language, type Words } from "../lib/words";
 
-export type Task = "adopt" | "calibrate" | "level";
+export type Task = "adopt" | "calibrate" | "level" | "examine" | "update";
 
 export interface Step {
   deed: "empty" | "put" | "swap" | "empty_again" | "lower" | "write";
@@ -28,6 +28,17 @@ export interface Work {
   left: string[];
   rests: { spot: string; good: boolean; text: Words }[];
   figures: string[];
+  says: Words; // how far an update is
+  found: Found[];
+}
+
+/** A line of an examination. */
+export interface Found {
+  spot: string;
+  cell: number | null;
+  what: Words;
+  seen: Words;
+  check: Words; // empty where all is well
 }
 
 export interface Place {
@@ -45,11 +56,20 @@ export interface Bench {
   done: number;
 }
 
+/** A station that is there, and its program. */
+export interface Running {
+  station: string;
+  firmware: string;
+  bundle: string; // empty: flashed by USB
+  newest: boolean;
+}
+
 export interface Care {
   can: Task[];
   newcomers: { uid: string; hardware: string; firmware: string }[];
   places: Place[];
   benches: Bench[];
+  running: Running[];
   work: Work | null;
   by_the_file?: boolean; // the table plays by the plan file as it is
 }

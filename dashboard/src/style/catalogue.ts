@@ -20,12 +20,18 @@ const curve = { spot: "city/1/0", t_ms: [0, 400, 900, 1400, 2000], grams: [3, 4,
 const HEXES = [[0, 0], [1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1], [2, 0], [1, 1], [0, 2], [2, -1]].map(([q, r]) => `city/${q}/${r}`);
 const PADS = ["seat/1/pad/0", "seat/1/pad/1", "seat/1/pad/2", "seat/1/bag"];
 const CARE: Care = {
-  can: ["adopt", "calibrate", "level"],
+  can: ["adopt", "calibrate", "level", "examine", "update"],
   newcomers: [{ uid: "e66138528355a82f", hardware: "pico_2_w", firmware: "1.4.0" }, { uid: "0a1b2c3d4e5f6071", hardware: "pico_2_w", firmware: "1.4.0" }],
   places: [{ station: "sector-1", kind: "sector", spots: ["city/1/0", "city/2/0", "city/1/1"], planned: true }, { station: "seat-2", kind: "seat", spots: PADS.map((spot) => spot.replace("1", "2")), planned: false }, { station: "park", kind: "park", spots: HEXES.slice(0, 1), planned: false }],
   benches: [{ station: "seat-1", scales: PADS, cranes: 3, tasks: 7, done: 2 }, { station: "sector-1", scales: HEXES, cranes: 0, tasks: 11, done: 0 }],
+  running: [{ station: "seat-1", firmware: "1.4.0", bundle: "9f86d081", newest: true }, { station: "park", firmware: "1.3.0", bundle: "", newest: false }],
   work: null,
 };
+const FOUND: Work["found"] = [
+  { spot: "city/0/0", cell: 0, what: { en: "rate", fr: "cadence" }, seen: { en: "80.4/s of 80 nominal", fr: "80.4/s pour 80 nominales" }, check: {} },
+  { spot: "city/0/0", cell: 1, what: { en: "rate", fr: "cadence" }, seen: { en: "0.0/s of 80 nominal", fr: "0.0/s pour 80 nominales" }, check: { en: "there are no conversions: check the plug of the cell's HX711, its supply, DOUT and SCK", fr: "il n'y a aucune conversion : vérifiez la fiche du HX711 de ce capteur, son alimentation, DOUT et SCK" } },
+  { spot: "", cell: null, what: { en: "clock", fr: "horloge" }, seen: { en: "known to 2.0 ms, from 5 answers", fr: "connue à 2.0 ms près, d'après 5 réponses" }, check: {} },
+];
 const ANSWERS: Answers = {
   "/api/care": CARE,
   "/api/tags": { unknown: [{ spot: "city/1/0", uid: "04a1b2c3d4e5f6" }], things: ["platform/7/public", "bag"], fresh: 2 },
@@ -78,7 +84,7 @@ const entry = { seq: 7, at_us: 0, cause: "sensor", action: "p2 end_turn", breaks
 const blank = (kind: string) => ({ name: "n", kind, needed: true, choices: ["steel", "glass"], most: 3 });
 
 const step = (deed: Step["deed"], spot = "city/1/0", more: Partial<Step> = {}): Step => ({ deed, spot, grams: 500, block_mm: 0, ...more });
-const work = (more: Partial<Work>): State["props"] => ({ wish: nothing, hexes: HEXES, work: { task: "calibrate", about: "sector-1", name: "", state: "asks", no: 1, number: 2, tasks: 11, what: "scale", spot: "city/1/0", step: null, why: {}, good: [], left: [], rests: [], figures: [], ...more } });
+const work = (more: Partial<Work>): State["props"] => ({ wish: nothing, hexes: HEXES, work: { task: "calibrate", about: "sector-1", name: "", state: "asks", no: 1, number: 2, tasks: 11, what: "scale", spot: "city/1/0", step: null, why: {}, good: [], left: [], rests: [], figures: [], says: {}, found: [], ...more } });
 const NOT_GOOD = { en: "no cell felt the weight: check that it is on this spot, and that the plate touches nothing but its cells", fr: "aucun capteur n'a senti le poids : vérifiez qu'il est sur cet emplacement, et que le plateau ne touche que ses capteurs" };
 const VERDICT = { what: "scale", spot: "city/1/0", verdict: { en: "200 g weighed 200.3 g (limit 1 g)", fr: "200 g ont pesé 200.3 g (limite 1 g)" } };
 const NOISY = { spot: "city/1/0", good: false, text: { en: "cell 0 is noisy (0.3 g), but the others are not: check that its cable does not touch the plate, then run `citytable doctor sector-1`", fr: "le capteur 0 est bruité (0.3 g), mais pas les autres : vérifiez que son câble ne touche pas le plateau, puis lancez `citytable doctor sector-1`" } };
@@ -102,6 +108,7 @@ function core(scene: Scene): Catalogue {
     "stations/Care": [state("closed")],
     "stations/Enrol": [state("closed"), state("a tag on a reader", { open: true })],
     "stations/Level": [state("before", CARING), state("other work is on", { ...CARING, blocked: true })],
+    "stations/OneStation": [state("to examine", { ...CARING, task: "examine" }), state("to update", { ...CARING, task: "update" }), state("none is there", { ...CARING, task: "examine", care: { ...CARE, running: [] } })],
     "stations/Panel": [state("closed", { title: "Panel", counted: 2, children }), state("open", { title: "Panel", open: true, children })],
     "stations/Where": [state("a sector", { spots: CARE.places[0]!.spots, all: HEXES })],
     "stations/Working": [
@@ -109,6 +116,8 @@ function core(scene: Scene): Catalogue {
       state("it weighs", work({ state: "runs", step: step("put") })),
       state("a paddle", work({ state: "runs", what: "crane", spot: PADS[0]!, step: step("lower", PADS[0], { block_mm: 50 }) })),
       state("new figures", work({ step: step("write"), tasks: 0, what: "", about: "city/1/0", figures: ["2147 → 2140.3"] })),
+      state("examined", work({ task: "examine", state: "done", tasks: 0, about: "park", found: FOUND })),
+      state("it gets its program", work({ task: "update", state: "runs", tasks: 0, about: "park", says: { en: "40 of 110 chunks", fr: "40 morceaux sur 110" } })),
       state("not good", work({ state: "refuses", step: step("put"), why: NOT_GOOD, good: [VERDICT] })),
       state("failed", work({ state: "failed", what: "", why: NOT_GOOD })),
       state("calibrated", work({ state: "done", good: [VERDICT, { ...VERDICT, spot: "city/2/0" }] })),

@@ -4,17 +4,23 @@ This module only computes. Its limits are those of ordinary parts: an HX711 at i
 second, because it runs on its own oscillator; a 1 kg cell at rest behind it has a noise of 0.02 to 0.03 g.
 """
 
+from collections.abc import Iterator
 from datetime import date
 from itertools import pairwise
 from typing import NamedTuple
 
 import msgspec
 
+from citytable.doctor.routine import Text
+from citytable.languages import ENGLISH, Language
+from citytable.languages.sentences import Sentences
 from citytable.link.wire_in import Birth, HealthReport
 from citytable.sensing.zero import DUE_DAYS
 from citytable.table.health import CellHealth, RangerHealth, ReaderHealth
 from citytable.table.plan import CellPlan, SpotPlan, StationPlan
+from citytable.table.spot import Spot
 
+FINDINGS = Sentences(__package__, "findings.json")
 RATE_HZ = (74.0, 94.0)
 SLOW_RATE_HZ = (8.0, 14.0)
 NOMINAL_HZ = 80
@@ -27,24 +33,31 @@ WINDOWS_HZ = (85.0, 115.0)
 """The windows of an accelerometer, each of four measurements at 400 a second, by a clock of its own."""
 BAD_SHARE = 0.5
 GAP_US = 200_000
-TOO_FULL = (
-    "a station is tried with a quarter of its memory free: restart it; if this comes back, report it to the developers"
-)
 FREE_BYTES = 100_000  # a quarter of the heap we count on a Pico 2 W; nobody has read it on a board (decisions/0050)
 ROUND_TRIP_US = 200_000
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """Hold one line of a diagnosis: what was examined, what was seen, and what to check (empty: all is well)."""
+    """Hold one line of a diagnosis: what was examined, what was seen, and what to check (empty: all is well).
 
-    what: str
-    seen: str
-    check: str = ""
+    `spot` and `cell` say where, each empty or None for the whole station. All texts are in every language.
+    """
+
+    what: Text
+    seen: Text
+    check: Text = {}
+    spot: Spot = ""
+    cell: int | None = None
 
     @property
     def ok(self) -> bool:
         """Return whether all is well."""
         return not self.check
+
+    def label(self, language: Language = ENGLISH) -> str:
+        """Return what was examined, and where, in one language."""
+        cell = "" if self.cell is None else _text("cell", n=self.cell)[language]
+        return " ".join(part for part in (self.spot, cell, self.what[language]) if part)
 
 
 class Measurements(NamedTuple):
@@ -122,211 +135,164 @@ def _add_cell(seen: Totals, cell: CellHealth, passed_s: float) -> None:
     )
 
 
-def _spot(plan: SpotPlan, seen: Totals, birth: Birth, today: date) -> list[Finding]:
-    findings = list(_differing(plan, birth))
+def _text(key: str, **words: object) -> Text:
+    return FINDINGS.text(key, **words)
+
+
+def _seen(key: str, **words: object) -> Text:
+    return _text(f"seen.{key}", **words)
+
+
+def _check(key: str, *, wrong: bool = True, **words: object) -> Text:
+    """Return what to check if it is `wrong`; nothing where it is not."""
+    return _text(f"check.{key}", **words) if wrong else {}
+
+
+def _spot(plan: SpotPlan, seen: Totals, birth: Birth, today: date) -> Iterator[Finding]:
+    yield from _differing(plan, birth)
     for number, cell in enumerate(plan.cells):
-        findings += _cell(f"{plan.spot} cell {number}", cell, seen, (plan.spot, number))
-        findings += _calibration(plan.spot, number, cell, today)
+        found = (*_cell(cell, seen, (plan.spot, number)), *_calibration(plan.spot, cell, today))
+        yield from (msgspec.structs.replace(one, spot=plan.spot, cell=number) for one in found)
+    sensors = []
     if plan.reader:
-        findings.append(_reader(f"{plan.spot} tag reader", seen.readers.get(plan.spot)))
+        sensors.append(_reader(seen.readers.get(plan.spot)))
     if plan.crane_zero_mm is not None:
-        findings.append(_ranger(f"{plan.spot} range", seen.rangers.get(plan.spot)))
-        findings += _beam(plan, seen.rangers.get(plan.spot), birth)
-    return findings
+        sensors.append(_ranger(seen.rangers.get(plan.spot)))
+        sensors += _beam(plan, seen.rangers.get(plan.spot), birth)
+    yield from (msgspec.structs.replace(one, spot=plan.spot) for one in sensors)
 
 
-def _if(wrong: bool, check: str) -> str:
-    return check if wrong else ""
-
-
-def _differing(plan: SpotPlan, birth: Birth) -> tuple[Finding, ...]:
+def _differing(plan: SpotPlan, birth: Birth) -> Iterator[Finding]:
     """Compare the station's own account of a spot with the plan."""
     has = next((spot for spot in birth.spots if spot.spot == plan.spot), None)
     if has is None:
-        wrong = "the station does not report this spot: adopt it again, or correct the plan file"
-        return (Finding(f"{plan.spot} plan", "not at this station", wrong),)
+        yield Finding(_text("plan"), _seen("nowhere"), _check("nowhere"), plan.spot)
+        return
     planned = (len(plan.cells), plan.reader, plan.ring_leds, plan.crane_zero_mm is not None)
     there = (has.cells, has.reader, has.ring, has.crane)
-    if planned == there:
-        return ()
-    differences = [
-        f"{name} {mine!r} in the plan and {other!r} at the station"
-        for name, mine, other in zip(("cells", "reader", "LEDs", "crane"), planned, there, strict=True)
-        if mine != other
-    ]
-    return (
-        Finding(
-            f"{plan.spot} plan", ", ".join(differences), "correct the plan file, or give the station another pin plan"
-        ),
-    )
+    for name, mine, other in zip(("cells", "tag_reader", "leds", "crane"), planned, there, strict=True):
+        if mine != other:
+            seen = _seen("differs", what=_seen(name), planned=_has(mine), there=_has(other))
+            yield Finding(_text("plan"), seen, _check("differs"), plan.spot)
 
 
-def _cell(what: str, plan: CellPlan, seen: Totals, key: tuple[str, int]) -> list[Finding]:
+def _has(value: bool | int) -> Text:
+    """Return how many there are, or whether there is one."""
+    return _seen("yes" if value else "no") if isinstance(value, bool) else _seen("number", n=value)
+
+
+def _cell(plan: CellPlan, seen: Totals, key: tuple[str, int]) -> Iterator[Finding]:
     cell = seen.cells.get(key)
     if cell is None:
-        return [Finding(f"{what} rate", "not reported", "the station does not know this cell: correct the plan file")]
-    rate = Finding(f"{what} rate", f"{cell.rate_hz:.1f}/s of {NOMINAL_HZ} nominal", _rate_wrong(cell.rate_hz))
+        yield Finding(_text("rate"), _seen("not_reported"), _check("no_cell"))
+        return
+    yield Finding(_text("rate"), _seen("rate", rate_hz=cell.rate_hz, nominal=NOMINAL_HZ), _rate_wrong(cell.rate_hz))
     if cell.rate_hz == 0:
-        return [rate]
+        return
     noise_g = cell.noise / abs(plan.counts_per_g) if plan.counts_per_g else float("inf")
     limit_g = plan.capacity_g * NOISE_SHARE
     lost = cell.lost / max(1.0, seen.conversions[key])
-    return [
-        rate,
-        Finding(
-            f"{what} saturated",
-            f"{cell.saturated} conversions",
-            _if(
-                cell.saturated > 0,
-                "take the load off; if this stays, a wire of the cell is loose, or the cell is bent",
-            ),
-        ),
-        Finding(
-            f"{what} distinct values",
-            str(cell.distinct),
-            _if(cell.distinct < DISTINCT_LEAST, "the cell repeats the same values: check DOUT and the cell's wires"),
-        ),
-        Finding(
-            f"{what} noise",
-            f"{noise_g:.3f} g (up to {limit_g:.2f} g)",
-            _if(
-                noise_g > limit_g,
-                "keep hands off during the measurement; keep the cell's cable away from those of the LEDs and the "
-                "supply",
-            ),
-        ),
-        Finding(
-            f"{what} lost",
-            f"{cell.lost} conversions",
-            _if(lost > LOST_SHARE, "the board is too busy, or SCK picks up noise: keep its wires short"),
-        ),
-    ]
+    saturated, lost_n = _seen("conversions", n=cell.saturated), _seen("conversions", n=cell.lost)
+    yield Finding(_text("saturated"), saturated, _check("saturated", wrong=cell.saturated > 0))
+    repeats = _check("repeats", wrong=cell.distinct < DISTINCT_LEAST)
+    yield Finding(_text("distinct"), _seen("number", n=cell.distinct), repeats)
+    noise = _seen("noise", noise_g=noise_g, limit_g=limit_g)
+    yield Finding(_text("noise"), noise, _check("noise", wrong=noise_g > limit_g))
+    yield Finding(_text("lost"), lost_n, _check("lost", wrong=lost > LOST_SHARE))
 
 
-def _calibration(spot: str, number: int, plan: CellPlan, today: date) -> list[Finding]:
+def _calibration(spot: str, plan: CellPlan, today: date) -> Iterator[Finding]:
     """Report the age of the calibration if the plan has its date."""
-    if plan.calibrated is None:
-        return []
-    old = (today - plan.calibrated).days
-    again = _if(old > DUE_DAYS, f"calibrate it again: citytable calibrate {spot}")
-    return [Finding(f"{spot} cell {number} calibration", f"{old} days old (up to {DUE_DAYS})", again)]
+    if plan.calibrated is not None:
+        old = (today - plan.calibrated).days
+        again = _check("old", wrong=old > DUE_DAYS, spot=spot)
+        yield Finding(_text("calibration"), _seen("days", n=old, most=DUE_DAYS), again)
 
 
-def _rate_wrong(rate_hz: float) -> str:
+def _rate_wrong(rate_hz: float) -> Text:
     if RATE_HZ[0] <= rate_hz <= RATE_HZ[1]:
-        return ""
+        return {}
     if rate_hz == 0:
-        return "there are no conversions: check the plug of the cell's HX711, its supply, DOUT and SCK"
-    if SLOW_RATE_HZ[0] <= rate_hz <= SLOW_RATE_HZ[1]:
-        return "the HX711 is set to 10/s: connect its RATE pin to its supply"
-    return "this is neither of the HX711's rates: check SCK and DOUT for loose contacts, and its supply"
+        return _check("no_conversions")
+    return _check("slow" if SLOW_RATE_HZ[0] <= rate_hz <= SLOW_RATE_HZ[1] else "neither")
 
 
-def _reader(what: str, reader: ReaderHealth | None) -> Finding:
+def _reader(reader: ReaderHealth | None) -> Finding:
+    what = _text("reader")
     if reader is None:
-        return Finding(what, "not reported", "the station does not know this reader: correct the plan file")
-    seen = f"answered {reader.answered} times, silent {reader.silent} times"
+        return Finding(what, _seen("not_reported"), _check("no_reader"))
+    seen = _seen("answered", answered=reader.answered, silent=reader.silent)
     if reader.silent:
-        return Finding(what, seen, "check its cable, its chip select, and that its switches select SPI")
-    return Finding(
-        what,
-        seen,
-        _if(reader.answered == 0, "the station never asked it: read `citytable station log` for what keeps it busy"),
-    )
+        return Finding(what, seen, _check("reader"))
+    return Finding(what, seen, _check("never_asked", wrong=reader.answered == 0))
 
 
-def _ranger(what: str, ranger: RangerHealth | None) -> Finding:
+def _ranger(ranger: RangerHealth | None) -> Finding:
+    what = _text("range")
     if ranger is None:
-        return Finding(what, "not reported", "the station does not know this sensor: correct the plan file")
-    seen = f"{ranger.n} readings, spread {ranger.spread_mm:.1f} mm, {ranger.bad} invalid"
+        return Finding(what, _seen("not_reported"), _check("no_sensor"))
+    seen = _seen("readings", n=ranger.n, spread_mm=ranger.spread_mm, bad=ranger.bad)
     if ranger.n + ranger.bad == 0:
-        return Finding(what, seen, "the sensor measures nothing: check its cable and its XSHUT wire")
+        return Finding(what, seen, _check("measures_nothing"))
     if ranger.bad > BAD_SHARE * (ranger.n + ranger.bad):
-        return Finding(what, seen, "clean its window; it must see the white target and no edge of anything")
-    if ranger.spread_mm > SPREAD_MM:
-        return Finding(what, seen, "let the paddle hang still and keep sunlight off it")
-    return Finding(what, seen)
+        return Finding(what, seen, _check("window"))
+    return Finding(what, seen, _check("paddle", wrong=ranger.spread_mm > SPREAD_MM))
 
 
-def _beam(plan: SpotPlan, ranger: RangerHealth | None, birth: Birth) -> tuple[Finding, ...]:
+def _beam(plan: SpotPlan, ranger: RangerHealth | None, birth: Birth) -> Iterator[Finding]:
     """Report on the beam of a parked crane if the plan or the station has one: it must be clear."""
-    what, there = f"{plan.spot} beam", any(one.spot == plan.spot and one.beam for one in birth.spots)
+    what, there = _text("beam"), any(one.spot == plan.spot and one.beam for one in birth.spots)
     if not plan.crane_beam:
-        unused = 'the hub does not use it: write "crane_beam": true at this spot in the plan file'
-        return (Finding(what, "at the station, not in the plan", unused),) if there else ()
+        if there:
+            yield Finding(what, _seen("not_planned"), _check("unused_beam"))
+        return
     if not there or ranger is None:
-        no_place = "give the station a pin plan that has one and the latest program, or correct the plan file"
-        return (Finding(what, "in the plan, not at the station", no_place),)
+        yield Finding(what, _seen("not_there"), _check("no_place"))
+        return
     clear, broken = ranger.beam_clear or 0, ranger.beam_broken or 0
-    seen = f"clear {clear} times, broken {broken} times"
-    if clear + broken == 0:
-        return (Finding(what, seen, "it was not read: check the expander's cable, and the crane's range above"),)
-    dark = "park the crane; if it stays, wipe both halves of the beam, and check the emitter's two wires"
-    return (Finding(what, seen, _if(broken > 0, dark)),)
+    unread = clear + broken == 0
+    check = _check("beam_unread") if unread else _check("dark", wrong=broken > 0)
+    yield Finding(what, _seen("beam", clear=clear, broken=broken), check)
 
 
-def _accelerometer(plan: StationPlan, examined: Measurements) -> tuple[Finding, ...]:
+def _accelerometer(plan: StationPlan, examined: Measurements) -> Iterator[Finding]:
     """Report on the accelerometer if the plan or the station has one."""
-    what, answers = "accelerometer", examined.birth.accelerometer
+    what, answers = _text("accelerometer"), examined.birth.accelerometer
     if not plan.accelerometer:
-        unused = 'the hub does not use it: write "accelerometer": true at this station in the plan file'
-        return (Finding(what, "at the station, not in the plan", unused),) if answers else ()
+        if answers:
+            yield Finding(what, _seen("not_planned"), _check("unused_accelerometer"))
+        return
     if answers is None:
-        no_place = "give the station a pin plan that has one and the latest program, or correct the plan file"
-        return (Finding(what, "in the plan, not at the station", no_place),)
+        yield Finding(what, _seen("not_there"), _check("no_place"))
+        return
     reports = [report.accelerometer for report in examined.reports[1:] if report.accelerometer is not None]
     if not any(one.rate_hz for one in reports):
-        return (Finding(what, "it does not answer", "check its cable; until then falls are detected by weight alone"),)
+        yield Finding(what, _seen("no_answer"), _check("by_weight"))
+        return
     slowest_hz, lost = min(one.rate_hz for one in reports), sum(one.lost for one in reports)
-    seen = f"{slowest_hz:.0f} windows/s, loudest {max(one.peak_mg for one in reports)} mg, {lost} gaps"
-    if not WINDOWS_HZ[0] <= slowest_hz <= WINDOWS_HZ[1]:
-        return (Finding(what, seen, "its answers come and go: check its cable for loose contacts"),)
-    return (Finding(what, seen, _if(lost > 0, "something holds the program up: read `citytable station log`")),)
+    seen = _seen("windows", rate_hz=slowest_hz, peak_mg=max(one.peak_mg for one in reports), lost=lost)
+    comes_and_goes = not WINDOWS_HZ[0] <= slowest_hz <= WINDOWS_HZ[1]
+    yield Finding(what, seen, _check("comes_and_goes") if comes_and_goes else _check("held_up", wrong=lost > 0))
 
 
-def _board(examined: Measurements) -> list[Finding]:
+def _board(examined: Measurements) -> Iterator[Finding]:
     measured = examined.reports[1:]
     gap_us = max((report.gap_us for report in measured), default=0)
     dropped = sum(report.dropped for report in measured)
     refused = sum(report.refused for report in measured)
     free = [report.free_bytes for report in measured if report.free_bytes is not None]
-    findings = [
-        _clock(examined.round_trips_us),
-        Finding(
-            "messages of samples",
-            f"{examined.messages} arrived, {examined.lost} lost, {dropped} found no room",
-            _if(
-                dropped + examined.lost > 0,
-                "the link is too slow: move the access point, or use the USB cable",
-            ),
-        ),
-        Finding(
-            "messages to the station",
-            f"{refused} refused",
-            _if(refused > 0, "the station cannot read some messages: check that hub and station have the same version"),
-        ),
-        Finding(
-            "sampler's longest pause",
-            f"{gap_us / 1000:.0f} ms",
-            _if(gap_us > GAP_US, "something holds the program up: read `citytable station log`"),
-        ),
-    ]
+    yield _clock(examined.round_trips_us)
+    samples = _seen("samples", arrived=examined.messages, lost=examined.lost, dropped=dropped)
+    yield Finding(_text("samples"), samples, _check("link", wrong=dropped + examined.lost > 0))
+    yield Finding(_text("to_station"), _seen("refused", n=refused), _check("versions", wrong=refused > 0))
+    yield Finding(_text("pause"), _seen("ms", ms=gap_us / 1000), _check("held_up", wrong=gap_us > GAP_US))
     if free:
-        findings.append(
-            Finding(
-                "free memory",
-                f"{min(free)} bytes",
-                _if(min(free) < FREE_BYTES, TOO_FULL),
-            )
-        )
-    return findings
+        yield Finding(_text("memory"), _seen("bytes", n=min(free)), _check("full", wrong=min(free) < FREE_BYTES))
 
 
 def _clock(round_trips_us: tuple[int, ...]) -> Finding:
     if not round_trips_us:
-        return Finding(
-            "clock", "no answer", "the station receives nothing: check that its hub runs, and that its login is right"
-        )
+        return Finding(_text("clock"), _seen("silent"), _check("hears_nothing"))
     best_us = min(round_trips_us)
-    slow = _if(best_us > ROUND_TRIP_US, "the link is slow or busy: move the access point, or use the USB cable")
-    return Finding("clock", f"known to {best_us / 2000:.1f} ms, from {len(round_trips_us)} answers", slow)
+    seen = _seen("clock", ms=best_us / 2000, n=len(round_trips_us))
+    return Finding(_text("clock"), seen, _check("busy_link", wrong=best_us > ROUND_TRIP_US))

@@ -57,10 +57,7 @@ async def examine(line: Line, station: str, seconds: float) -> Measurements:
             notes.take(heard)
     await _inspect(line, notes, _FIRST + 1)
     if any(report.boot != birth.boot for report in notes.reports):
-        raise NoAnswer(
-            f"{station} restarted during the examination: check its power supply, and read `citytable station log "
-            f"{station}`"
-        )
+        raise NoAnswer.of("restarted", station=station)
     return Measurements(birth, tuple(notes.reports), tuple(notes.round_trips_us), notes.messages, notes.lost)
 
 
@@ -71,7 +68,4 @@ async def _inspect(line: Line, notes: _Notes, identity: int) -> None:
         notes.take(heard)
         if notes.answered(identity):
             return
-    raise NoAnswer(
-        f"{notes.station} did not report its health within {ANSWER_S:.0f} s: check with `citytable station list` that "
-        "it runs, and which firmware it has"
-    )
+    raise NoAnswer.of("no_health", station=notes.station, seconds=ANSWER_S)

@@ -9,7 +9,7 @@ from citytable.table.word import Text
 
 Words: TypeAlias = dict[str, str]
 """A sentence in every language."""
-Task: TypeAlias = Literal["adopt", "calibrate", "level"]
+Task: TypeAlias = Literal["adopt", "calibrate", "level", "examine", "update"]
 Grams = Annotated[float, msgspec.Meta(gt=0, le=100_000)]
 BlockMm = Annotated[float, msgspec.Meta(gt=0, le=1_000)]
 
@@ -41,6 +41,25 @@ class Bench(msgspec.Struct, frozen=True):
     done: int
 
 
+class Running(msgspec.Struct, frozen=True):
+    """A station that is there, with the version and the bundle of its program, and whether that is this hub's."""
+
+    station: str
+    firmware: str
+    bundle: str
+    newest: bool
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A line of an examination: where (a cell may be None), what, what was seen, and what to check if it is wrong."""
+
+    spot: Spot
+    cell: int | None
+    what: Words
+    seen: Words
+    check: Words
+
+
 class Step(msgspec.Struct, frozen=True):
     """What the host is asked to do at a spot, as `doctor.calibrating.Ask`; `write`: agree to the new figures."""
 
@@ -70,7 +89,7 @@ class Work(msgspec.Struct, frozen=True):
     """One piece of work. `about` is a board, a station or a spot, `name` the place that a board takes.
 
     `state`: it `runs`, it `asks` for the step (answered with its `no`), it `refuses` a result (`why`), or it is `done`
-    or has `failed` (`why`). `left` are the tasks that were left for later.
+    or has `failed` (`why`). `left` are the tasks that were left for later. `says`: how far an update is.
     """
 
     task: Task
@@ -88,6 +107,8 @@ class Work(msgspec.Struct, frozen=True):
     left: tuple[Spot, ...] = ()
     rests: tuple[Rest, ...] = ()
     figures: tuple[str, ...] = ()
+    says: Words = {}
+    found: tuple[Found, ...] = ()
 
 
 class Care(msgspec.Struct, frozen=True):
@@ -100,6 +121,7 @@ class Care(msgspec.Struct, frozen=True):
     newcomers: tuple[Newcomer, ...] = ()
     places: tuple[Place, ...] = ()
     benches: tuple[Bench, ...] = ()
+    running: tuple[Running, ...] = ()
     work: Work | None = None
     by_the_file: bool = True
 
@@ -129,6 +151,18 @@ class CheckLevel(_Wish, frozen=True, tag="level"):
     """Check that all scales are steady and level."""
 
 
+class Examine(_Wish, frozen=True, tag="examine"):
+    """Measure a station's sensors, clock and link, as `citytable doctor` does."""
+
+    station: Text
+
+
+class Update(_Wish, frozen=True, tag="update"):
+    """Send a station the program that is installed beside this hub, and watch its trial."""
+
+    station: Text
+
+
 class Blink(_Wish, frozen=True, tag="blink"):
     """Let the lights of a newcomer blink."""
 
@@ -146,7 +180,7 @@ class Stop(_Wish, frozen=True, tag="stop"):
     """End the work; what is good already stays."""
 
 
-CareWish: TypeAlias = Adopt | Calibrate | CheckLevel | Blink | Tap | Stop
+CareWish: TypeAlias = Adopt | Calibrate | CheckLevel | Examine | Update | Blink | Tap | Stop
 """`POST /api/care`."""
 
 
