@@ -82,6 +82,11 @@ export function isUnderWay(work: Work | null): boolean {
   return work !== null && work.state !== "done" && work.state !== "failed";
 }
 
+/** Return whether a line of an examination says what to check. */
+export function isWrong(one: Found): boolean {
+  return Object.keys(one.check).length > 0;
+}
+
 /** Return what the host is asked to do, as a sentence. */
 export function stepText(language: Language, step: Step): string {
   const words = { spot: placeName(language, step.spot), grams: String(step.grams), block: String(step.block_mm) };

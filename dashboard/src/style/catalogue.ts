@@ -107,6 +107,7 @@ function core(scene: Scene): Catalogue {
     "stations/Calibrate": [state("a seat, begun before", CARING), state("a sector", { ...CARING, care: { ...CARE, benches: CARE.benches.slice(1) } }), state("nothing to calibrate", { ...CARING, care: { ...CARE, benches: [] } })],
     "stations/Care": [state("closed")],
     "stations/Enrol": [state("closed"), state("a tag on a reader", { open: true })],
+    "stations/Findings": [state("one thing to check", { found: FOUND }), state("all is well", { found: FOUND.filter((one) => !one.check["en"]) })],
     "stations/Level": [state("before", CARING), state("other work is on", { ...CARING, blocked: true })],
     "stations/OneStation": [state("to examine", { ...CARING, task: "examine" }), state("to update", { ...CARING, task: "update" }), state("none is there", { ...CARING, task: "examine", care: { ...CARE, running: [] } })],
     "stations/Panel": [state("closed", { title: "Panel", counted: 2, children }), state("open", { title: "Panel", open: true, children })],
