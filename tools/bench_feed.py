@@ -36,6 +36,7 @@ from citytable.views.keys import Keys
 from citytable.views.server import Doors, Server
 from citytable.views.signal import Signal
 from citytable.views.state import View
+from citytable.views.tags import TagHere
 from citytable.views.viewer import PUBLIC, seen_by
 
 SPECTATORS, P99 = 200, 198
@@ -203,6 +204,10 @@ class _Game:
     def senses(self) -> "_Game":
         """Return itself."""
         return self
+
+    def tags(self, _station: str) -> tuple[TagHere, ...]:
+        """Return no tag."""
+        return ()
 
     def tremor(self, _spots: Collection[str], now_us: int) -> Signal:
         """Return no curve."""

@@ -40,7 +40,7 @@ from citytable.views.next_game import Choices, OtherGame
 from citytable.views.records import NameWish, Playable, RecordLine, RecordNames, Records
 from citytable.views.server import Doors, Server
 from citytable.views.signal import Curve, Signal
-from citytable.views.tags import Enrolment, TagWish, UnknownTag
+from citytable.views.tags import Enrolment, TagHere, TagWish, UnknownTag
 from citytable.views.viewer import viewer_from_text
 from citytable.views.vitals import Vitals
 
@@ -92,6 +92,10 @@ class Game:
     def load(self, _station: str, _now_us: int) -> Signal:
         """Return no curve."""
         return Signal(0, 0, 0, (), ())
+
+    def tags(self, _station: str) -> tuple[TagHere, ...]:
+        """Return no tag."""
+        return ()
 
     def tremor(self, spots: Collection[str], now_us: int) -> Signal:
         """Return a load that comes to rest on each of them."""

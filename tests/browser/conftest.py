@@ -31,7 +31,7 @@ from citytable.views.records import NameWish, RecordNames, Records
 from citytable.views.server import Doors, Server
 from citytable.views.signal import Curve, Signal
 from citytable.views.state import View
-from citytable.views.tags import Enrolment, TagWish, UnknownTag
+from citytable.views.tags import Enrolment, TagHere, TagWish, UnknownTag
 from citytable.views.theme import Theme
 from citytable.views.viewer import viewer_from_text
 from citytable.views.vitals import Vitals
@@ -270,6 +270,9 @@ class Game:
     def load(self, station: str, now_us: int) -> Signal:
         curve = Curve(f"{station}/0", (0, 2000, 4000, 6000), (0.0, 1.0, 120.0, 118.0))
         return Signal(0, now_us - 6_000_000, now_us, (curve,), ())
+
+    def tags(self, station: str) -> tuple[TagHere, ...]:
+        return (TagHere(f"{station}/0", "04aa", "platform/7/public"), TagHere(f"{station}/0", "04bb", None))
 
     def tremor(self, spots: Collection[str], now_us: int) -> Signal:
         curves = tuple(Curve(spot, (0, 2000, 4000), (62.0, 64.0, 63.0)) for spot in sorted(spots))

@@ -179,6 +179,7 @@ async def test_the_host_sees_the_load_and_lets_the_lights_blink(show, table, bli
     await first.locator("summary").click()
     await first.locator("[data-load] path").first.wait_for()
     assert "118 g" in await first.locator("[data-load]").inner_text()
+    assert "tag 04bb, not enrolled" in await first.locator("[data-tags]").inner_text()
     async with screen.page.expect_response("**/identify") as answered:
         await first.get_by_role("button", name="Let it blink").click()
     assert (await answered.value).status == 202

@@ -38,6 +38,13 @@ def test_two_tags_on_one_reader_lie_there_both(tags):
     assert [type(fact) for fact in facts] == [TagCame, TagCame]
 
 
+def test_what_lies_on_each_spot_is_known_with_its_tags(tags):
+    for spot, uid in ((PAD, UID), (PAD, OTHER), (CITY, "0411")):
+        tags.read(1, spot, uid, here=True)
+    tags.read(2, CITY, "0411", here=False)
+    assert tags.lying() == {PAD: ((UID, "platform-1/up"), (OTHER, None))}
+
+
 def test_a_tag_read_elsewhere_has_left_where_it_was(tags):
     tags.read(1, PAD, UID, here=True)
     left, came = tags.read(2, CITY, UID, here=True)

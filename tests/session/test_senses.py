@@ -2,6 +2,7 @@
 
 from datetime import date
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -134,3 +135,15 @@ def test_what_weighs_on_spots_in_the_last_seconds_is_there_at_once_and_of_spots_
         senses.recorder.read(CellSamples(spot="seat/1/pad/0", cell=number, t_us=(1_000_000, 2_000_000), counts=counts))
     found = senses.tremor({"seat/1/pad/0", "seat/1/card/0", "nowhere"}, 2_500_000)
     assert [(one.spot, len(one.grams)) for one in found.curves] == [("seat/1/pad/0", 2)]
+
+
+def test_what_the_readers_of_a_station_read_is_told_with_the_things_that_are_known():
+    senses, thing = Senses(PLAN), "platform/7/public"
+    senses.hear([read("seat-1", "seat/1/pad/0", thing, 1, here=True)], 1)
+    unknown = TagSeen(boot=7, event_seq=2, at=Clock(0, 2), spot="seat/1/pad/0", uid="04ff0011", here=True)
+    senses.hear([Received("seat-1", 7, unknown, 2, 2, 2)], 2)
+    told = {(one.spot, one.thing) for one in senses.tags("seat-1")}
+    assert told == {("seat/1/pad/0", None), ("seat/1/pad/0", thing)}
+    assert senses.tags("park") == ()
+    with pytest.raises(KeyError):
+        senses.tags("lighthouse")

@@ -25,6 +25,7 @@ from citytable.views.overlay import Overlay
 from citytable.views.server import Doors, Server
 from citytable.views.signal import Curve, NoEntry, Signal
 from citytable.views.state import View
+from citytable.views.tags import TagHere
 from citytable.views.theme import Theme
 from citytable.views.viewer import Viewer
 from citytable.views.vitals import Vitals
@@ -125,6 +126,9 @@ class Heard:
 
     def load(self, station: str, now_us: int) -> Signal:
         return {"park": Signal(0, now_us - 6_000_000, now_us, (), ())}[station]
+
+    def tags(self, station: str) -> tuple[TagHere, ...]:
+        return {"park": (TagHere("city/0/0", "04aa", "central-park"), TagHere("city/0/0", "04bb", None))}[station]
 
     def tremor(self, spots: Collection[str], now_us: int) -> Signal:
         curves = tuple(Curve(spot, (0, 1000), (63.0, 63.4)) for spot in sorted(spots))

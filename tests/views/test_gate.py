@@ -23,6 +23,7 @@ FOR_HOST = [
     ("GET", "/feed?as=host", None),
     ("GET", "/api/entries/7/trace", None),
     ("GET", "/api/stations/park/load", None),
+    ("GET", "/api/stations/park/tags", None),
     ("POST", "/api/stations/park/identify", {}),
     ("POST", "/api/stations/park/lights/red", {}),
     ("GET", "/api/box", None),

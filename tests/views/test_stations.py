@@ -1,4 +1,4 @@
-"""What the stations page may do for the host: see loads, and let lights blink."""
+"""What the stations page may do for the host: see loads and tags, and let lights blink."""
 
 import pytest
 
@@ -11,6 +11,17 @@ async def test_the_host_sees_what_weighs_on_a_station(site):
     assert (response.status, told["until_us"] - told["from_us"]) == (200, 6_000_000)
     async with site.session.get(site.url("/api/stations/nowhere/load")) as response:
         assert (response.status, "nowhere" in (await response.json())["text"]["en"]) == (404, True)
+
+
+async def test_the_host_sees_what_the_readers_of_a_station_read(site):
+    async with site.session.get(site.url("/api/stations/park/tags")) as response:
+        told = await response.json()
+    assert told == [
+        {"spot": "city/0/0", "uid": "04aa", "thing": "central-park"},
+        {"spot": "city/0/0", "uid": "04bb", "thing": None},
+    ]
+    async with site.session.get(site.url("/api/stations/nowhere/tags")) as response:
+        assert response.status == 404
 
 
 async def test_the_host_lets_a_station_blink(site):

@@ -37,6 +37,7 @@ const ANSWERS: Answers = {
   "/api/tags": { unknown: [{ spot: "city/1/0", uid: "04a1b2c3d4e5f6" }], things: ["platform/7/public", "bag"], fresh: 2 },
   "/api/records": { game: "", title: "A game", games: 12, records: [{ key: "points", value: 41, seat: 1, name: "", day: "2026-11-27", fresh: true }, { key: "other", value: 3, seat: 2, name: "Ada", day: "2026-11-20", fresh: false }], playable: [{ game: "a", title: "A game", players_min: 2, players_max: 4 }] },
   "/api/records/names": { offered: ["Bo"], kept: ["Ada"] },
+  "/api/stations/sector-3/tags": [{ spot: "city/1/0", uid: "04a1b2c3d4e5f6", thing: "platform/7/public" }, { spot: "city/2/0", uid: "04ffeeddccbbaa", thing: null }],
   "/api/stations/sector-3/load": { seq: 0, from_us: 0, until_us: 2_000_000, curves: [curve], marks: [] },
   "/api/entries/7/trace": { seq: 7, from_us: 0, until_us: 2_000_000, curves: [curve], marks: [{ spot: "city/1/0", t_ms: 1400, fact: "mass_settled", stage: "", value: 118 }] },
 };

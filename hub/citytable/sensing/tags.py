@@ -30,6 +30,13 @@ class Tags:
             return self.read(reading.t_us, reading.spot, reading.uid, here=reading.here)
         return self.inventory(reading.t_us, reading.spots, reading.tags)
 
+    def lying(self) -> dict[Spot, tuple[tuple[str, str | None], ...]]:
+        """Return what lies on each spot: the uid of each tag, and the thing it is on, if that is known."""
+        found: dict[Spot, tuple[tuple[str, str | None], ...]] = {}
+        for uid, spot in sorted(self._lying.items()):
+            found[spot] = (*found.get(spot, ()), (uid, self._things.get(uid)))
+        return found
+
     def apart(self) -> Self:
         """Return a copy that goes its own way."""
         other = copy(self)

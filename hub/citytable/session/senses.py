@@ -29,6 +29,7 @@ from citytable.umpire.observed import UNREGISTERED, Observed
 from citytable.umpire.weights import EMPTY_MAX_G
 from citytable.views.collapse import fall_in, is_knocked, steepest_ms
 from citytable.views.signal import Curve, Signal, signal
+from citytable.views.tags import TagHere
 
 
 class Senses:
@@ -117,6 +118,11 @@ class Senses:
     def load(self, station: str, now_us: int) -> Signal:
         """Return what weighs on a station's spots, in the seconds before `now_us`; raise `KeyError` for a stranger."""
         return signal(0, self.recorder.recent(station, now_us), (), self._cells)
+
+    def tags(self, station: str) -> tuple[TagHere, ...]:
+        """Return what the readers of a station read now; raise `KeyError` for a stranger."""
+        spots, lying = self._spots[station], self._tags.lying()
+        return tuple(TagHere(spot, uid, thing) for spot in spots for uid, thing in lying.get(spot, ()))
 
     def tremor(self, spots: Collection[Spot], now_us: int) -> Signal:
         """Return what weighs on these spots, as far as they have cells, in the seconds before `now_us`."""

@@ -32,7 +32,7 @@ from citytable.views.next_game import Choices
 from citytable.views.post import BODY_BYTES_MAX, EnterBody
 from citytable.views.records import NameWish, RecordNames, Records
 from citytable.views.signal import Signal
-from citytable.views.tags import Enrolment, TagWish
+from citytable.views.tags import Enrolment, TagHere, TagWish
 from citytable.views.viewer import Asked
 
 Who: TypeAlias = Literal["all", "viewer", "people", "host", "producer"]
@@ -274,6 +274,14 @@ OPERATIONS = (
         "host",
         "The load on the spots of a station, in the last six seconds.",
         Signal,
+        refuses=(404,),
+    ),
+    _get(
+        "Stations",
+        "/api/stations/{station}/tags",
+        "host",
+        "What the readers of a station read now.",
+        tuple[TagHere, ...],
         refuses=(404,),
     ),
     _get(

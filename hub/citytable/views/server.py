@@ -10,7 +10,7 @@ import contextlib
 import errno
 import random
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -61,7 +61,7 @@ from citytable.views.records import NO_RECORDS, RecordsDoor
 from citytable.views.refusals import refused
 from citytable.views.signal import Signal
 from citytable.views.state import View
-from citytable.views.tags import NO_TAGS, TagsDoor
+from citytable.views.tags import NO_TAGS, TagHere, TagsDoor
 from citytable.views.theme import Theme
 from citytable.views.theme_pages import ThemePages
 from citytable.views.viewer import HOST, PUBLIC, Seen, Viewer, seen_by, viewer_from_text
@@ -101,6 +101,10 @@ class Loads(Protocol):
 
     def load(self, station: str, now_us: int) -> Signal:
         """Return what weighs on a station's spots, in the last seconds; raise `KeyError` for a stranger."""
+        ...
+
+    def tags(self, station: str) -> tuple[TagHere, ...]:
+        """Return what the readers of a station read now; raise `KeyError` for a stranger."""
         ...
 
     def tremor(self, spots: Collection[Spot], now_us: int) -> Signal:
@@ -324,6 +328,7 @@ class Server:
     def _add_stations(self, router: web.UrlDispatcher) -> None:
         router.add_get("/api/stations", self._get_stations)
         router.add_get("/api/stations/{station}/load", self._for_host(self._get_load))
+        router.add_get("/api/stations/{station}/tags", self._for_host(self._get_tags_there))
         router.add_post("/api/stations/{station}/identify", self._for_host(self._post_identify))
         router.add_post("/api/stations/{station}/lights/{trial}", self._for_host(self._post_identify))
 
@@ -456,10 +461,12 @@ class Server:
         return as_json(self._doors.game().senses.tremor(spots, self._doors.now_us()))
 
     async def _get_load(self, request: web.Request) -> web.Response:
-        try:
+        with _strangers_refused(request):
             return as_json(self._doors.game().senses.load(request.match_info["station"], self._doors.now_us()))
-        except KeyError:
-            raise refused(404, "no_station", seen=quoted(request.match_info["station"])) from None
+
+    async def _get_tags_there(self, request: web.Request) -> web.Response:
+        with _strangers_refused(request):
+            return as_json(self._doors.game().senses.tags(request.match_info["station"]))
 
     async def _post_identify(self, request: web.Request) -> web.Response:
         await body_of(request)
@@ -558,6 +565,15 @@ class Server:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(1):
                 await socket.close(code=GOODBYE if self._stopping.is_set() else SENT_AWAY)
+
+
+@contextlib.contextmanager
+def _strangers_refused(request: web.Request) -> Iterator[None]:
+    """Refuse a station of an address that the table does not know."""
+    try:
+        yield
+    except KeyError:
+        raise refused(404, "no_station", seen=quoted(request.match_info["station"])) from None
 
 
 def _frame(event: FeedEvent) -> Frame:

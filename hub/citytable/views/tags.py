@@ -15,6 +15,14 @@ class UnknownTag(msgspec.Struct, frozen=True):
     uid: str
 
 
+class TagHere(msgspec.Struct, frozen=True):
+    """A tag that a reader reads, and the thing that it is on; None where nobody has enrolled it."""
+
+    spot: Spot
+    uid: str
+    thing: str | None
+
+
 class Enrolment(msgspec.Struct, frozen=True):
     """`GET /api/tags`, for the host: unknown tags on readers, and the things without a tag.
 
