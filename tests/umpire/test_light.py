@@ -119,3 +119,25 @@ def test_a_tile_that_came_up_and_was_turned_over_and_back_is_one_tile(table):
         table.lay(f"platform/20/{side}", supply_platform(0))
     table.pass_bag(1, 2)
     assert kinds(table.done())[-2:] == ["p1 take_platform", "p1 end_turn"]
+
+
+def test_tiles_that_are_taken_one_after_the_other_were_replaced_in_that_order(table_of_two):
+    """While the second was in a hand, the supply had been refreshed with it, and it was taken first (A 73004)."""
+    table, new = table_of_two, [*NEWER, *NEW[:2]]
+    for k in range(3):
+        table.lift(supply_platform(k))
+    for k in range(3):
+        table.lay(new[k], supply_platform(k))
+    for tile in new[3:5]:
+        table.t_us += 4_000_000
+        taken = table.lift(supply_platform(0))
+        table.lay(taken, "seat/1/pad/0")
+        table.lay(tile, supply_platform(0))
+    table.pass_bag(1, 2)
+    faces = [tile.removeprefix("platform/") for tile in new]
+    acts = [one for one in (*table.done(), *table.provisional()) if "revealed" in one]
+    assert acts == [
+        f"p1 refresh revealed={','.join(faces[:3])}",
+        f"p1 take_platform platform={faces[0].split('/')[0]} revealed={faces[3]}",
+        f"p1 take_platform platform={faces[3].split('/')[0]} revealed={faces[4]}",
+    ]

@@ -18,6 +18,7 @@ from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
 from citytable.umpire.node import Node
 from citytable.umpire.reaching import (
     after_turn,
+    came_up_before,
     felt_later,
     in_a_hand,
     laid_too_soon,
@@ -35,6 +36,7 @@ P = TypeVar("P")
 CUE = 10_000  # what a cue that is not yet part of the explanation weighs: more than any table can differ
 BROKEN = 3  # an act against a rule that nobody let stand, where the mode takes such acts: a legal story is better
 EARLY = 2  # an act of a player whose turn had not begun when its thing left its place: they reached ahead
+CAME_UP_BEFORE = 2  # a tile that lay in the supply before the one left that it replaces
 LAIN = 2 * UNEXPLAINED  # a thing lay at its new place when a turn passed, and was never taken there
 FELT_LATER = 2 * UNEXPLAINED  # a fall in a turn that had passed when a sensor first suspected it
 IN_HAND_AFTER_TURN = UNEXPLAINED  # and nobody knows yet whose hand it is that holds what it moves
@@ -113,6 +115,7 @@ class Costs(Generic[A, P]):
         mismatch += LAIN * lay_there_a_turn_before(foresight, path, observed)
         mismatch += FELT_LATER * felt_later(foresight, path, observed)
         mismatch += UNEXPLAINED * turned_up_too_soon(foresight, path, observed)
+        mismatch += CAME_UP_BEFORE * came_up_before(foresight, path, observed)
         mismatch += UNEXPLAINED * unlikely(foresight, path, observed)
         mismatch += self._light.overlooked(path)
         mismatch += UNEXPLAINED * (self.rounds.missing(path) + self.rounds.made_up(path))

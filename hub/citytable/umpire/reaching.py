@@ -1,6 +1,6 @@
 """Too soon: an act of a player whose turn had not begun when they lifted what it moves, or a weight before its act."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import pairwise
 from typing import TypeVar
 
@@ -111,25 +111,48 @@ def turned_up_too_soon(foresight: Foresight[A, P], path: Sequence[Node[A, P]], o
 
     What a station tells when it is heard anew may have been so for a while, in whatever order.
     """
+    found = _came_up(foresight, path, observed)
+    return sum(0 < elsewhere_us < replaced_us - AT_ONCE_US for replaced_us, _, elsewhere_us in found)
+
+
+def came_up_before(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
+    """Return how many acts turned up what lay beside the thing that it replaces already when that left its place.
+
+    Of two tiles that were taken it mostly came up for the other one.
+    """
+    found = _came_up(foresight, path, observed)
+    return sum(0 < beside_us < replaced_us - AT_ONCE_US for replaced_us, beside_us, _ in found)
+
+
+def _came_up(
+    foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed
+) -> Iterator[tuple[int, int, int]]:
+    """Yield of each act that puts something in place of something else when that left, and when the other lay already.
+
+    It is when it was last read there, and elsewhere; 0 for what is not known, and for never.
+    """
     known_us, component = observed.heard_us + ANEW_US, foresight.game.component
     lay = [(component(one.thing), one) for one in observed.arrivals if one.t_us > known_us]
     things = {thing for thing, _ in lay}
-    too_soon = 0
+    lay_first = {thing for one in path[0].layout.regions for thing in one.things} if lay else set[str]()
     for before, node in pairwise(path) if lay else ():
         for moved in foresight.moved(before.layout, node.layout):
-            came = things.intersection(map(component, moved.came)) if moved.left else frozenset[str]()
-            lay_us = [one.t_us for thing, one in lay if thing in came and one.spot not in moved.spots] if came else []
-            too_soon += bool(lay_us) and max(lay_us) < _replaced_us(moved, observed) - AT_ONCE_US
-    return too_soon
+            left = set(map(component, moved.left))  # what is turned over takes nothing's place
+            came = things.intersection(map(component, moved.came)) - left if left else set[str]()
+            if came:
+                there = [(one.t_us, one.spot in moved.spots) for thing, one in lay if thing in came]
+                beside_us, elsewhere_us = (max((us for us, at in there if at == is_at), default=0) for is_at in (1, 0))
+                yield _replaced_us(moved, lay_first, observed), beside_us, elsewhere_us
 
 
-def _replaced_us(moved: Moved, observed: Observed) -> int:
+def _replaced_us(moved: Moved, lay_first: Set[str], observed: Observed) -> int:
     """Return when the first of the things left that were taken there; 0 where that is not known of each.
 
-    Nobody knows it of one that was put back there meanwhile.
+    Nobody knows it of one that was put back there meanwhile. What `lay_first` came there only if it was put back.
     """
     left_us = [observed.left_us[thing] for thing in moved.left if observed.left_at.get(thing) in moved.spots]
-    was_back = any(one.thing in moved.left and one.spot in moved.spots for one in observed.arrivals)
+    came = [one.thing for one in observed.arrivals if one.spot in moved.spots]
+    was_back = any(came.count(thing) > (thing not in lay_first) for thing in moved.left)
     return min(left_us) if len(left_us) == len(moved.left) and not was_back else 0
 
 
