@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from citytable.evenings.judging import Judge, Result, Truth
 from citytable.evenings.performance import Done
 from citytable.evenings.rates import only
-from citytable.evenings.report import bands, bounds, by_habit, overall
+from citytable.evenings.report import bands, bounds, by_habit, overall, shown_by
 from citytable.evenings.troupe import Settings, chosen_habits, evening
 from citytable.games.megacity.actions import Action, Deliver, EndTurn, PiecesLost, TakeContract, TakePieces
 from citytable.games.megacity.notation import action_from_text
@@ -301,6 +301,7 @@ def test_a_report_says_everything_once() -> None:
             turns=6,
             taps=(2,),
             bands={"0.90": (5, 1)},
+            shown_by={"tags": (30, 10, 38.0), "nothing": (1, 0, 0.5)},
         ),
         Result(
             seed=2,
@@ -320,6 +321,7 @@ def test_a_report_says_everything_once() -> None:
     assert lines["taps that put a spoilt turn right"] == "at most 3 in 1 of 1, more in 0, by a form 0"
     assert by_habit(results) == [("break", 2, 1, 0)]
     assert bands(results) == [("0.90", 5, 1)]
+    assert shown_by(results) == [("tags", 40, 0.95, 0.75)], "what was shown once tells nothing"
 
 
 def test_the_bound_of_no_error_in_a_hundred_is_not_nothing() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from citytable.table.fact import Fell, MassMoving, SensorFault, TagCame
-from citytable.umpire.confidence import SAID, SHARES, WHOLE
+from citytable.umpire.confidence import SAID, SAID_ANEW, SHARES, WEIGHED, WHOLE
 
 
 def last(table):
@@ -18,14 +18,25 @@ def round_the_table(table):
 def test_what_explains_a_quiet_table_whole_is_sure(table, deal):
     table.take_contract(1, *deal.columns[0][:2])
     assert last(table) == (WHOLE, ("tags",), ())
+
+
+def test_what_only_a_scale_shows_is_less_sure(table):
     table.draw(1, 6.5)
-    assert last(table) == (WHOLE, ("weight",), ())
+    assert last(table) == (WEIGHED, ("weight",), ())
+    assert WEIGHED < WHOLE
 
 
 def test_what_was_said_is_surer_than_what_was_seen(table):
     table.say("p1 take_pieces announced=steel drawn=steel:1")
     assert last(table).value == SAID > WHOLE
     assert last(table).grounds == ("said",)
+
+
+def test_what_was_said_and_the_table_never_looked_like_is_less_sure(table):
+    table.lift("seat/1/bag")
+    table.say("p1 take_pieces announced=steel drawn=steel:1")
+    assert "new" in last(table).doubts
+    assert last(table).value == SAID_ANEW < SAID
 
 
 def test_a_card_in_the_hand_leaves_what_was_whole_before_nearly_as_sure(table, deal):

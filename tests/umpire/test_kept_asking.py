@@ -149,3 +149,16 @@ def test_what_the_next_player_drew_is_answered_while_a_card_in_a_hand_is_asked_a
     table.tells("p3 take_pieces")
     assert [one.prompt for one in table.umpire.questions] == ["besides"]
     assert "p3 take_pieces" in under_way(table)
+
+
+def test_who_names_an_act_after_the_pieces_that_they_gave_back_did_it_before(table, deal):
+    """Giving back ends what a player may do, and the phone's words came in another order (A 77003)."""
+    position = table.position
+    first = replace(position.players[0], pieces=Pieces(unknown=14))
+    table.umpire.put_right(replace(position, players=(first, *position.players[1:])), restoring=False)
+    table.draw(1, 8.7)
+    table.say("p1 take_pieces drawn=unknown:3")
+    table.draw(1, -6.0)
+    table.say("p1 return_pieces returned=unknown:2")
+    table.say(f"p1 take_contract contract={deal.columns[0][0]}")
+    assert [one.split()[1] for one in table.provisional()] == ["take_pieces", "take_contract", "return_pieces"]

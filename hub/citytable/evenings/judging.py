@@ -11,6 +11,7 @@ Rules of this file:
 import heapq
 import random
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any, Protocol
@@ -19,7 +20,7 @@ import msgspec
 
 from citytable.evenings.performance import Done, Performance
 from citytable.evenings.putting_right import Turn, spoilt, taps_to_truth, wrong_in
-from citytable.evenings.umpire_door import UmpireDoor
+from citytable.evenings.umpire_door import Shown, UmpireDoor
 from citytable.rules.errors import LocalisedError
 from citytable.table.fact import Fact
 from citytable.table.question import FieldValue, Question
@@ -120,6 +121,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     delivery_widths: tuple[int, ...] = ()  # of the range of the player's pieces, at each confirmed delivery
     end_widths: tuple[int, ...] = ()  # the same for every player, as far as the evening was confirmed
     bands: Mapping[str, tuple[int, int]] = {}  # lowest confidence -> shown and true, shown and untrue
+    shown_by: Mapping[str, tuple[int, int, float]] = {}  # what spoke for them -> the same, and their confidences' sum
     set_right: str = ""  # how the same evening ended with a host; empty: it did not get stuck
     taps: tuple[int | None, ...] = ()  # by which a turn that is wrong, or was spoilt, is put right; None: by a form
     cost_s: float = 0.0
@@ -139,7 +141,7 @@ class Judge:
         self._numbers = count()
         self._asked: list[Asked] = []
         self._refused: set[str] = set()
-        self._shown: set[tuple[int, str, float]] = set()
+        self._shown: set[tuple[int, Shown]] = set()
         self._told: list[str] = []
         self._answered: set[str] = set()  # questions to which somebody has given their mind
         self._misled_turn: int | None = None
@@ -221,8 +223,7 @@ class Judge:
                 self._seen.add(question.id)
                 self._hear(question)
         for shown in self._door.shown():
-            low = max(edge for edge in EDGES if shown.confidence >= edge)
-            self._shown.add((self._truth.turn, shown.action, low))
+            self._shown.add((self._truth.turn, shown))
 
     # people
 
@@ -311,6 +312,7 @@ class Judge:
             delivery_widths=tuple(self._delivery_widths),
             end_widths=self._widths,
             bands=self._bands(),
+            shown_by=self._shown_by(),
         )
 
     def taps(self) -> tuple[int | None, ...]:
@@ -366,13 +368,24 @@ class Judge:
 
     def _bands(self) -> dict[str, tuple[int, int]]:
         """Return of each band how many shown acts were true, and how many not."""
-        found: dict[str, list[int]] = {}
-        for turn, text, low in self._shown:
-            action = self._referee.action(text)
-            near = (one for one in self._evening.done if abs(one.turn - turn) <= 2)
-            true = any(self._referee.same_decision(action, one.action) for one in near)
-            found.setdefault(f"{low:.2f}", [0, 0])[0 if true else 1] += 1
-        return {low: (true, untrue) for low, (true, untrue) in sorted(found.items())}
+        each = ((turn, one.action, max(edge for edge in EDGES if one.confidence >= edge)) for turn, one in self._shown)
+        found = Counter((f"{low:.2f}", self._is_true(turn, action)) for turn, action, low in set(each))
+        return {low: (found[low, True], found[low, False]) for low in sorted({low for low, _ in found})}
+
+    def _shown_by(self) -> dict[str, tuple[int, int, float]]:
+        """Return the same by what spoke for the acts and made them doubtful, with the sum of their confidences."""
+        found: dict[str, tuple[int, int, float]] = {}
+        for turn, one in sorted(self._shown, key=lambda shown: (shown[0], shown[1].action, shown[1].by)):
+            true, untrue, sure = found.get(one.by, (0, 0, 0.0))
+            is_true = self._is_true(turn, one.action)
+            found[one.by] = (true + is_true, untrue + (not is_true), sure + one.confidence)
+        return found
+
+    def _is_true(self, turn: int, text: str) -> bool:
+        """Return whether an act that was shown during a turn was done then or shortly before or after."""
+        action = self._referee.action(text)
+        near = (one for one in self._evening.done if abs(one.turn - turn) <= 2)
+        return any(self._referee.same_decision(action, one.action) for one in near)
 
 
 def wrongly(values: dict[str, FieldValue], question: Question, draw: float) -> dict[str, FieldValue]:

@@ -11,6 +11,8 @@ Z = 1.96  # 95 %
 FEW_TAPS = 3
 TURNS_OF_A_GAME = 52  # turns of a game of three that Greedy plays against itself, seed 3
 
+SHOWN_MIN = 20  # acts, to be counted by what spoke for them
+
 
 def bounds(wrong: int, of: int) -> tuple[float, float]:
     """Return Wilson's 95 % interval of a share.
@@ -120,3 +122,17 @@ def bands(results: Iterable[Result]) -> list[tuple[str, int, int]]:
             counts[0] += true
             counts[1] += untrue
     return [(low, true, untrue) for low, (true, untrue) in sorted(found.items())]
+
+
+def shown_by(results: Iterable[Result]) -> list[tuple[str, int, float, float]]:
+    """Return, by what spoke for acts that were shown, how many there were, what was said of them, and what was true.
+
+    The last two are shares; what was seldom shown is left out.
+    """
+    found: dict[str, list[float]] = {}
+    for one in results:
+        for by, counted in one.shown_by.items():
+            found[by] = [have + more for have, more in zip(found.get(by, [0, 0, 0]), counted, strict=True)]
+    rows = [(by, int(true + untrue), sure, true) for by, (true, untrue, sure) in found.items()]
+    often = [(by, n, sure / n, true / n) for by, n, sure, true in rows if n >= SHOWN_MIN]
+    return sorted(often, key=lambda row: -row[1])

@@ -11,6 +11,7 @@ from citytable.table.plan import Plan
 from citytable.table.question import Question
 from citytable.table.word import Answer, Statement, TableStays
 from citytable.umpire.acts import Confirmed
+from citytable.umpire.confidence import Confidence
 from citytable.umpire.otherwise import Otherwise, otherwise
 from citytable.umpire.umpire import Umpire
 from citytable.umpire.whole_game import whole
@@ -20,10 +21,16 @@ BEGAN_US = 1_000_000
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """An act as it is shown while it is provisional."""
+    """An act as it is shown while it is provisional. `by`: what speaks for it, and what makes it doubtful."""
 
     action: str
     confidence: float
+    by: str
+
+
+def _shown(action: str, sure: Confidence) -> Shown:
+    by = " and ".join(sure.grounds) or "nothing"
+    return Shown(action, sure.value, f"{by}; {', '.join(sure.doubts)}" if sure.doubts else by)
 
 
 class UmpireDoor:
@@ -98,7 +105,7 @@ class UmpireDoor:
 
     def shown(self) -> tuple[Shown, ...]:
         """Return what is provisional."""
-        return tuple(Shown(str(one.action), one.confidence.value) for one in self._umpire.provisional)
+        return tuple(_shown(str(one.action), one.confidence) for one in self._umpire.provisional)
 
     def complaints(self) -> tuple[str, ...]:
         """Return what the screens ask people to put right, in a few words each."""

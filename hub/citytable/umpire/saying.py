@@ -15,7 +15,7 @@ from citytable.umpire.correcting import restored
 from citytable.umpire.judging import explained_anew, glimpsed
 from citytable.umpire.late import is_of_the_turn_before, told_late
 from citytable.umpire.means import Means
-from citytable.umpire.node import Cue, Node, replayed, rules_for, turn_ends, with_cue
+from citytable.umpire.node import Cue, Node, gives_back, replayed, rules_for, turn_ends, with_cue
 from citytable.umpire.passing import by_the_other
 from citytable.umpire.state import State
 from citytable.umpire.story import filled_in
@@ -150,7 +150,7 @@ def _stated(means: Means[A, P], state: State[A, P], text: str, *, accepted: bool
     rules = rules_for(means.game, accepted=accepted or state.lenient)
     told = _after_all(means, state, cue) or _as_accounted(means, state, cue) or _as_sensed(means, state, cue)
     told = told or _as_fallen_since(means, state, cue) or told_late(means, state, cue)
-    told = told or _as_inferred(means, state, cue)
+    told = told or _as_inferred(means, state, cue) or _before_it_went_back(means, state, cue)
     if told is not None:
         return told
     rules.check_stated(last, cue.action, loaded(state.observed))
@@ -210,6 +210,17 @@ def _as_fallen_since(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> Sta
         since = replace(state, story=story, falls=falls, changed=True)
         return believed_at(means, since, cue, k + 1) or believed(means, since, cue)
     return None
+
+
+def _before_it_went_back(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
+    """Believe a player who names an act after what they gave back, as that ends what they may do; None otherwise."""
+    game, path, k = means.game, state.path, len(state.path)
+    is_theirs = game.asker(cue.action) == game.seat(path[-1].position)
+    if not is_theirs or means.foresight.told(path[-1].position, cue.action, accepted=False) is not None:
+        return None
+    while k > 1 and path[k - 1].said and gives_back(path[k - 2], path[k - 1]):
+        k -= 1
+    return believed_at(means, state, cue, k) if k < len(path) else None
 
 
 def _by_the_other(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
