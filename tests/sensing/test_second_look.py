@@ -114,6 +114,33 @@ def test_where_nobody_takes_pieces_other_trees_judge_until_something_fell_from_t
     assert [event.n for event in found] == [3, 4]  # nobody set a piece down: the usual one weighs 6 g of 10
 
 
+class Losses:
+    """Trees that take every loss of more than 5 g for a fall."""
+
+    def chance(self, x):
+        return 0.9 if x[NAMES.index("step")] < -5 else 0.0
+
+
+def test_what_a_spot_gains_from_which_nobody_takes_pieces_is_no_piece_that_came(kit):
+    """A platform that leans on this one and leaves again: three times half a gram, and then 20 g fall."""
+    base = kit.cal(3, 900.0, TILE_G)
+    cal = Cal(base.counts_per_g, base.zero_counts, TILE_G, heaviest_g=10.0, kept=True)
+    watch = Detector(cal, Judges(Says(0.0), None, Losses(), Says(0.0), Says(0.0)))
+    loads = kit.Loads(TILE_G + 90).set_down(3, 0.6).set_down(6, 0.6).set_down(9, 0.6).take(12, 20)
+    events = [event for t_us, counts in kit.rows(loads, 15, 3) for event in watch.update(t_us, counts)]
+    assert [event.n for event in events if event.kind in FALLS] == [3]  # of 6 g
+
+
+def test_people_do_not_wait_for_a_trembling_table_once_something_fell_where_nobody_takes_pieces(kit, told):
+    fallen = kit.Loads(TILE_G + 60).fall(3, 15).tremble(3, 3, 4.5)
+    kept, taken = (
+        next(event.t_us for event in told(fallen, 9, flight=0.99, kept=kept) if event.stage == "corrected")
+        for kept in (True, False)
+    )
+    assert kept < 3_800_000
+    assert kept + 500_000 < taken
+
+
 def test_where_people_may_take_pieces_the_trees_of_the_city_are_not_asked(kit, told, monkeypatch):
     monkeypatch.setattr(second_look, "kept_forest", None)
     assert falls(told(kit.Loads(TILE_G + 90).take(3, 20), 6, rest=RULE_FROM / 2)) == []

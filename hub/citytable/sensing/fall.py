@@ -124,6 +124,11 @@ class FallWatch:
         self._tag_left_us: int | None = None
         self._shaken_us: int | None = None
 
+    @property
+    def fell(self) -> bool:
+        """Return whether something fell in the motion that goes on, where nobody takes pieces."""
+        return self.second_look.kept and self.state is State.CONFIRMED
+
     def load(self, t_us: int, out: list[Fact]) -> None:
         """Take the newest load of the trail, at rest or not; append facts to `out`."""
         if self.state is State.CALM:
@@ -151,7 +156,7 @@ class FallWatch:
             self.second_look.lost()
         else:
             self.second_look.rested(step_g)
-        if self.features.settled(step_g):
+        if self.features.settled(step_g, learns=not self.second_look.untouched):
             self.knock_history.set_down(t_us, self._since_us)
         if self.judged is not None and self.judged.sure:
             self._chance = self.judged.chance

@@ -75,11 +75,14 @@ class Features:
         """Follow the load that was pushed on the trail while the motion goes on."""
         self._follow(0)
 
-    def settled(self, step_g: float) -> bool:
-        """End the motion at `step_g` off the level before, and report whether that is one piece more."""
+    def settled(self, step_g: float, *, learns: bool = True) -> bool:
+        """End the motion at `step_g` off the level before, and report whether that is one piece more.
+
+        Nothing is learned of pieces where no piece comes (`learns`).
+        """
         if step_g:
             self._step_g = step_g
-        is_piece = self.sizes.came(step_g)
+        is_piece = learns and self.sizes.came(step_g)
         if is_piece:
             self._steps_g.append(step_g)
             self.usual_g = median(self._steps_g)

@@ -26,6 +26,7 @@ CALM_G, CALM_SIGMA = 0.3, 1.6  # more noise than this within blocks is motion
 AGREE_G, AGREE_SIGMA = 0.1, 3.0  # how far block means may lie apart
 TREMBLING_G, TREMBLING = 1.2, 2.0  # noise while none is known; how much looser both tests are for a trembling table
 TREMBLING_BLOCKS = 15  # windows in a row that pass the looser tests
+FELL_TREMBLING, FELL_BLOCKS = 3.0, 1  # both after a fall, for whose verdict at rest people wait
 FOLLOW = 0.02  # share of a block's difference the level takes on: about 5 s
 STEP_G = 0.3  # less than this is no step
 DRIFT_G = 0.05  # error of a level beside its noise: creep and drift within seconds
@@ -213,13 +214,19 @@ class Motion:
         means = [block.mean_g for block in self._blocks]
         apart = (max(means) - min(means)) / (AGREE_G + AGREE_SIGMA * noise_g / sqrt(n / BLOCKS))
         restless = max(apart, noise_g / self._calm_g())
-        self._trembling = self._trembling + 1 if restless <= TREMBLING else 0
-        if restless > 1 and self._trembling < TREMBLING_BLOCKS:
+        trembling, blocks = self._patience()
+        self._trembling = self._trembling + 1 if restless <= trembling else 0
+        if restless > 1 and self._trembling < blocks:
             return
         mean = sum(block.n * block.mean_g for block in self._blocks) / n
         if self.noise_g is None or restless > 1:  # otherwise only rest may teach it: this may still tremble
             self._set_noise(noise_g)
         self._settle(t_us, mean, variance, n, out)
+
+    def _patience(self) -> tuple[float, int]:
+        """Return how much looser the tests may be, and for how many windows in a row they must be passed then."""
+        fell = self._watch is not None and self._watch.fell
+        return (FELL_TREMBLING, FELL_BLOCKS) if fell else (TREMBLING, TREMBLING_BLOCKS)
 
     def _settle(self, t_us: int, grams: float, variance: float, n: int, out: list[Fact]) -> None:
         before, self.level_g = self.level_g, grams
