@@ -156,7 +156,7 @@ def score(
                 "knowing that nobody takes pieces": score(less=alone),
                 "and what moves beside": scored,
             }
-            for line in (scored.summary, "", *gain_lines(runs, delays=True)):
+            for line in (scored.summary, "", *gain_lines(runs, more=True)):
                 say(line)
             return
         senses = senses_of(scored.scores)
@@ -258,6 +258,9 @@ def train(
     accelerometer: Annotated[
         bool, typer.Option("--accelerometer", help="Train the trees that detect falls with an accelerometer.")
     ] = False,
+    city: Annotated[
+        bool, typer.Option("--city", help="With --pieces: train the trees of hexes where nobody takes pieces.")
+    ] = False,
 ) -> None:
     """Train the trees that detect falls: draw traces, collect the detector's features, and learn.
 
@@ -266,10 +269,13 @@ def train(
     with _lab():
         from citytable_lab.draw import all_falls
         from citytable_lab.train import save_trees, trained_falls
+        from citytable_lab.train_kept_pieces import trained_kept_pieces
         from citytable_lab.train_pieces import trained_pieces
 
         recordings = all_falls(falls)
-        if pieces:
+        if pieces and city:
+            table = trained_kept_pieces(seed, recordings)
+        elif pieces:
             table = trained_pieces(seed, recordings, processes)
         else:
             table = trained_falls(seed, recordings, processes, accelerometer=accelerometer)

@@ -14,9 +14,11 @@ COLUMNS = {
     "false/h": "false fall alarms per hour of dense play",
     "withdrawn/h": "alerts withdrawn per hour of dense play",
 }
-DELAYS = {
+MORE = {
     "in flight, p50 ms": "confirmed in flight after onset, p50, ms",
     "at rest, p50 ms": "verdict at rest after onset, p50, ms",
+    "piece added, found": "piece added, recall",
+    "piece added, right": "piece added, precision",
 }
 
 
@@ -30,9 +32,9 @@ def unaware(trace: Trace) -> Trace:
     return replace(trace, cal=replace(trace.cal, kept=False), beside=None)
 
 
-def gain_lines(runs: Mapping[str, Run], *, delays: bool = False) -> list[str]:
-    """Return the lines of a table with one row for each run, by its words; with `delays` also how soon it spoke."""
-    columns = COLUMNS | DELAYS if delays else COLUMNS
+def gain_lines(runs: Mapping[str, Run], *, more: bool = False) -> list[str]:
+    """Return a table with one row for each run, by its words; with `more` also delays, and what it said of pieces."""
+    columns = COLUMNS | MORE if more else COLUMNS
     lines = ["| | " + " | ".join(columns) + " |", "|---" + "|---:" * len(columns) + "|"]
     for words, run in runs.items():
         rows = {row.what: row for row in run.rows}

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from citytable.table import likelihood
-from citytable.table.likelihood import OfAct, OfFall, Often, Senses
+from citytable.table.likelihood import LIGHTER_G, OfAct, OfFall, Often, Senses
 from citytable_lab.score import STEPS, FallScore, TraceScore, act_of
 from citytable_lab.score_table import HOUR_US
 
@@ -26,6 +26,7 @@ def senses_of(scores: Sequence[TraceScore]) -> Senses:
         play_h=round(sum(score.play_us for score in scores) / HOUR_US, 2),
         falls={name: _of_falls([fall for fall in falls if fits(fall)]) for name, fits in WHAT_FELL.items()},
         acts=_of_acts(scores),
+        lighter=Often(sum(map(sum, (score.lighter for score in scores))), sum(len(score.lighter) for score in scores)),
     )
 
 
@@ -52,7 +53,7 @@ def _of_acts(scores: Sequence[TraceScore]) -> dict[str, OfAct]:
 
 
 def likelihood_lines(senses: Senses) -> list[str]:
-    """Return two Markdown tables: what falls are missed or misjudged, and what other acts are taken for falls."""
+    """Return Markdown tables: what falls are missed or misjudged, what is taken for falls, and what a loss means."""
     lines = ["| what fell | unreported | kind wrong | count wrong |", "|---|---:|---:|---:|"]
     lines += [
         f"| {name} | {_share(of.unreported)} | {_share(of.wrong_kind)} | {_share(of.wrong_count)} |"
@@ -62,6 +63,9 @@ def likelihood_lines(senses: Senses) -> list[str]:
     for name, act in senses.acts.items():
         unreported = "" if act.unreported is None else _share(act.unreported)
         lines.append(f"| {name} | {_share(act.called_fall)} | {unreported} |")
+    if senses.lighter.of:
+        lines += ["", "| what the load did | something fell |", "|---|---:|"]
+        lines.append(f"| {LIGHTER_G:g} g or more are gone, and nothing was reported | {_share(senses.lighter)} |")
     return lines
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from citytable.sensing.change import NAMES
-from citytable.sensing.pieces import rather
+from citytable.sensing.pieces import KEPT_NAMES, rather
 from citytable.sensing.spot_detector import Detector
 from citytable.sensing.trees import Judges
 from citytable_lab.feed import samples
@@ -30,7 +30,7 @@ _STEP, _BASE_MS = NAMES.index("step"), NAMES.index("base_ms")
 
 
 class PieceLooks(NamedTuple):
-    """Hold the features `x` float32[n, k] of each look in the order of `NAMES`.
+    """Hold the features `x` float32[n, k] of each look in the order of `KEPT_NAMES`.
 
     `right` bool[n]: a piece came or went.
     """
@@ -39,14 +39,15 @@ class PieceLooks(NamedTuple):
     right: NDArray[np.bool_]
 
 
-def piece_looks_of(trace: Trace, rng: np.random.Generator) -> PieceLooks:
-    """Return every look that the piece watch takes along a trace."""
+def piece_looks_of(trace: Trace, rng: np.random.Generator, *, falling: bool = False) -> PieceLooks:
+    """Return every look that the piece watch takes along a trace; with `falling` falls are reported meanwhile."""
     knowing = _Knowing(labels_of(trace.events), rng, rather(len(trace.cal.counts_per_g)))
-    detector = Detector(trace.cal, Judges(NoFall(), None, NoFall(), NoFall(), knowing, NoFall()))
-    for t_us, counts, tof_mm, *_ in samples(trace):
+    judges = Judges(NoFall(), None, NoFall(), NoFall(), knowing, NoFall())
+    detector = Detector(trace.cal, Judges(pieces=knowing) if falling else judges)
+    for t_us, counts, tof_mm, _, _, beside_moves in samples(trace):
         knowing.now_us = t_us
-        detector.update(t_us, counts, tof_mm)
-    x = np.array(knowing.rows, dtype=np.float32).reshape(-1, len(NAMES))
+        detector.update(t_us, counts, tof_mm, beside_moves=beside_moves)
+    x = np.array(knowing.rows, dtype=np.float32).reshape(-1, len(KEPT_NAMES))
     return PieceLooks(x, np.array(knowing.right, dtype=np.bool_))
 
 

@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from citytable.sensing.event import Event
+from citytable.table.likelihood import LIGHTER_G
 
 FALLS = ("collapse", "partial_collapse")
 STEPS = ("piece_added", "piece_removed", "platform_lifted", "platform_placed")
@@ -27,6 +28,7 @@ ECHO_US = 2_500_000  # after its end what is reported of it is a duplicate
 PENDING_US = 5_000_000  # longer than this no alert stays an alert
 STEP_US = 3_000_000  # after its end a step may still be reported
 FAULT_US = 500_000  # after its onset a fault must be noticed
+TAKEN_OVER = ("disturbance neighbour", "disturbance slide")  # two platforms touch: one may bear a part of the other
 LASTING = ("disconnect", "stuck")  # faults that last; a spike of one sample is over before it could be reported
 
 
@@ -136,6 +138,8 @@ class TraceScore(msgspec.Struct, frozen=True, kw_only=True):
     play_us: int
     verdicts: tuple[Verdict, ...] = ()
     acts: tuple[str, ...] = ()
+    lighter: tuple[bool, ...] = ()
+    """Whether something had fallen, for every motion after which less rests there and nothing was reported."""
 
 
 class Cost(msgspec.Struct, frozen=True):
@@ -205,6 +209,7 @@ def score_trace(
         play_us=span_us[1] - span_us[0] - _covered(falls, span_us),
         verdicts=_verdicts(labels, reported, found, steps),
         acts=tuple(act_of(label) for label in labels if label.kind not in FALLS),
+        lighter=_lighter(labels, reported, [label for label, hit in zip(falls, found, strict=True) if hit is None]),
     )
 
 
@@ -242,6 +247,20 @@ def _verdicts(
             wrong = any(label.t_onset_us <= one.t_us <= label.t_end_us + STEP_US for label in missed)
             verdicts.append(Verdict(event.kind, event.confidence, not wrong))
     return tuple(verdicts)
+
+
+def _lighter(labels: Sequence[Label], reported: Sequence[Reported], missed: Sequence[Label]) -> tuple[bool, ...]:
+    """Return for each disturbance after which less rests there whether a fall was missed.
+
+    What a platform beside took over is left out: on a table, the scale there shows it.
+    """
+    out: list[bool] = []
+    for one in reported:
+        lost_g = 0.0 if one.event.kind != "disturbance" else -(one.event.mass_g or 0.0)
+        fell = any(label.t_onset_us <= one.t_us <= label.t_end_us + STEP_US for label in missed)
+        if lost_g >= LIGHTER_G and (fell or _act(labels, one.t_us) not in TAKEN_OVER):
+            out.append(fell)
+    return tuple(out)
 
 
 def _found(falls: Sequence[Label], confirmed: Sequence[Reported]) -> list[Reported | None]:

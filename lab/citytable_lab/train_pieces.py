@@ -15,8 +15,17 @@ from citytable_lab.piece_looks import PieceLooks, piece_looks_of
 from citytable_lab.recording import Recording
 from citytable_lab.train import SETTINGS, table_of
 
-TREES = 250
-SMALLER = {"num_leaves": 127, "learning_rate": 0.06}  # there is less to learn than about falls
+
+class Growth(NamedTuple):
+    """Describe the trees: the features they ask for, how many they are, with how many leaves, how fast they learn."""
+
+    names: tuple[str, ...]
+    trees: int
+    leaves: int
+    rate: float
+
+
+GROWTH = Growth(NAMES, trees=250, leaves=127, rate=0.06)  # there is less to learn than about falls
 
 
 class Block(NamedTuple):
@@ -53,24 +62,27 @@ def all_piece_looks(
     else:
         with multiprocessing.get_context("spawn").Pool(processes) as pool:
             looks = pool.map(look, numbered, chunksize=1)
-    return _joined(looks)
+    return joined(looks)
 
 
 def _looks_of_block(recordings: Sequence[Recording], numbered: tuple[int, Block]) -> PieceLooks:
     seed, block = numbered
     rng = np.random.default_rng(seed)
     traces = draw_traces(seed, block.traces, block.cells, block.piece_set, recordings)
-    return _joined([piece_looks_of(trace, rng) for trace in traces])
+    return joined([piece_looks_of(trace, rng) for trace in traces])
 
 
-def _joined(looks: Sequence[PieceLooks]) -> PieceLooks:
+def joined(looks: Sequence[PieceLooks]) -> PieceLooks:
+    """Return the looks of several traces as one."""
     return PieceLooks(np.concatenate([one.x for one in looks]), np.concatenate([one.right for one in looks]))
 
 
-def train_pieces(looks: PieceLooks, seed: int, trained: str, trees: int = TREES) -> TreeTable:
+def train_pieces(looks: PieceLooks, seed: int, trained: str, growth: Growth = GROWTH) -> TreeTable:
     """Train trees to distinguish a piece from any other change; `trained` is a note for readers of the file."""
     import lightgbm  # noqa: PLC0415  it takes long to load
 
-    data = lightgbm.Dataset(looks.x, label=looks.right.astype(np.int8), feature_name=list(NAMES))
-    model = lightgbm.train({**SETTINGS, **SMALLER, "seed": seed}, data, num_boost_round=trees)
-    return table_of(model.dump_model(), NAMES, trained)
+    names = growth.names
+    data = lightgbm.Dataset(looks.x[:, : len(names)], label=looks.right.astype(np.int8), feature_name=list(names))
+    settings = {**SETTINGS, "num_leaves": growth.leaves, "learning_rate": growth.rate, "seed": seed}
+    model = lightgbm.train(settings, data, num_boost_round=growth.trees)
+    return table_of(model.dump_model(), names, trained)

@@ -8,7 +8,7 @@ import pytest
 from citytable.sensing.second_look import KEPT_NAMES
 from citytable_lab.city import city_stress, city_traces
 from citytable_lab.feed import samples
-from citytable_lab.gain import COLUMNS, DELAYS, alone, gain_lines, unaware
+from citytable_lab.gain import COLUMNS, MORE, alone, gain_lines, unaware
 from citytable_lab.score import FALLS, labels_of
 from citytable_lab.scoring import as_run, score_files, score_one
 from citytable_lab.second.draw import second_traces
@@ -132,9 +132,9 @@ def _moves_beside(trace, from_us, until_us):
 
 def test_gains_are_printed_in_one_row_for_each_run(second):
     run = as_run([score_one(trace, Knowing) for trace in second[:4]])
-    lines = gain_lines({"without it": run, "with it": run}, delays=True)
+    lines = gain_lines({"without it": run, "with it": run}, more=True)
     assert [line.split(" | ")[0] for line in lines[2:]] == ["| without it", "| with it"]
-    assert {line.count("|") for line in lines} == {len(COLUMNS) + len(DELAYS) + 2}
+    assert {line.count("|") for line in lines} == {len(COLUMNS) + len(MORE) + 2}
 
 
 def test_hours_in_the_city_have_no_falls_and_are_counted_in_games():

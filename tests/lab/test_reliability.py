@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from citytable.sensing.event import Event
-from citytable.table.likelihood import Often, Senses
+from citytable.table.likelihood import CITY, Often, Senses, measured
 from citytable_lab.likelihoods import LIKELIHOODS, likelihood_lines, save_senses, senses_of
 from citytable_lab.reliability import reliability_lines
 from citytable_lab.score import Reported, Verdict, labels_of, score_trace
@@ -70,8 +70,28 @@ def test_likelihoods_count_what_happened(scored, tmp_path):
     assert any("one piece" in line for line in likelihood_lines(senses))
 
 
+def test_a_loss_without_a_report_counts_unless_a_platform_beside_took_it_over(label):
+    labels = labels_of(
+        [
+            label("partial_collapse", 5, 5.5, n_pieces=4, n_fallen=1, n_off=1, mass_before_g=40, mass_after_g=37),
+            label("disturbance", 20, 21, sub="lean"),
+            label("disturbance", 30, 31, sub="neighbour"),
+            label("disturbance", 40, 41, sub="bump"),
+        ]
+    )
+    reported = [at(t_s, "disturbance", mass_g=grams) for t_s, grams in ((7, -3.0), (22, -1.0), (32, -2.0), (42, -0.9))]
+    scored = score_trace("a", labels, reported, (0, 60_000_000), [None])
+    assert scored.lighter == (True, False)
+    senses = senses_of([scored])
+    assert senses.lighter == Often(1, 2)
+    assert senses.lighter.likely == 0.5
+    assert "| 1 g or more are gone, and nothing was reported | 1 / 2 |" in likelihood_lines(senses)
+
+
 def test_the_shipped_likelihoods_are_of_the_configurations_on_the_page(root):
     known = msgspec.json.decode(LIKELIHOODS.read_bytes(), type=dict[str, Senses])
     page = (root / "docs/reference/accuracy.md").read_text("utf-8")
     assert set(known) == {name.strip('"') for name in re.findall(r'--write ("[^"]+"|\S+) -->', page)}
     assert all(senses.falls["collapse"].unreported.of > 0 for senses in known.values())
+    assert measured() == known
+    assert known[CITY].lighter.of > 0

@@ -123,6 +123,15 @@ def test_pieces_that_nobody_sees_come_leave_nothing_to_say_in_the_end():
     assert told[-2:] == [(None, (95, 585)), NOTHING]
 
 
+@pytest.mark.parametrize(("gone_g", "low_mm"), [(0.5, 95), (2.0, 0)])
+def test_of_what_is_gone_without_a_verdict_a_part_may_have_fallen(gone_g, low_mm):
+    look = overlook(sensor_mm=0.0)
+    look.begun(100_000, 60)
+    assert look.after(event("disturbance", -gone_g), 2_000_000) == NOTHING
+    assert look.after(event("platform_lifted", 58), 3_000_000) == NOTHING
+    assert look.after(event("platform_placed", 58), 4_000_000).interval == (low_mm, 105)
+
+
 def test_nothing_is_known_of_a_building_that_is_not_the_one_told():
     look = overlook(sensor_mm=0.0)
     look.begun(0, 95)

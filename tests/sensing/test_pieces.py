@@ -2,9 +2,12 @@
 
 import pytest
 
+from citytable.sensing import pieces
+from citytable.sensing.calibration import Cal
 from citytable.sensing.change import NAMES
+from citytable.sensing.pieces import KEPT_NAMES
 from citytable.sensing.spot_detector import Detector
-from citytable.sensing.trees import Judges
+from citytable.sensing.trees import Judges, kept_piece_forest
 
 TILE_G = 30.0
 STEP, SETTLED = NAMES.index("step"), NAMES.index("settled_ms")
@@ -152,3 +155,51 @@ def test_what_weighs_as_much_as_several_is_several(kit, told):
     loads = kit.Loads(TILE_G + 60).set_down(2, 9).set_down(5, 9).set_down(8, 9).set_down(11, 27)
     events, _ = told(loads, 14, always)
     assert [event.n for _, event in events] == [1, 1, 1, 3]
+
+
+def kept(kit):
+    base = kit.cal(3, 900.0, TILE_G)
+    return Cal(base.counts_per_g, base.zero_counts, TILE_G, kept=True)
+
+
+def test_where_nobody_takes_pieces_trees_of_their_own_judge(kit, monkeypatch):
+    usual, city = Saying(never, never), Saying(never, never)
+    monkeypatch.setattr(pieces, "piece_forest", lambda: usual)
+    monkeypatch.setattr(pieces, "kept_piece_forest", lambda: city)
+    rows = kit.rows(kit.Loads(TILE_G + 60).set_down(2, 9), 6)
+    for cal, asked, silent in ((kit.cal(3, 900.0, TILE_G), usual, city), (kept(kit), city, usual)):
+        watch = Detector(cal, Judges(NoFall(), None, NoFall(), NoFall()))
+        for t_us, counts in rows:
+            watch.update(t_us, counts)
+        assert asked.rows
+        assert not silent.rows
+        asked.rows.clear()
+
+
+class Falls:
+    """Stands in for the trees that judge at rest: whatever is lost fell."""
+
+    def chance(self, x):
+        return 0.9 if x[0] < -5 else 0.1
+
+
+def test_they_know_what_fell_before_and_what_moves_beside(kit):
+    judge = Saying(never, never)
+    watch = Detector(kept(kit), Judges(NoFall(), None, Falls(), NoFall(), judge))
+    loads = kit.Loads(TILE_G + 60).set_down(3, 2).take(6, 20).set_down(10, 9)
+    asked = []
+    for t_us, counts in kit.rows(loads, 13):
+        watch.update(t_us, counts, beside_moves=9.9 < t_us / 1e6 < 11)
+        asked += [t_us / 1e6] * (len(judge.rows) - len(asked))
+    seen = [
+        (at > 6, dict(zip(KEPT_NAMES[-3:], row[-3:], strict=True)))
+        for at, row in zip(asked, judge.rows, strict=True)
+        if row[SETTLED] >= 0
+    ]
+    assert all(len(row) == len(KEPT_NAMES) for row in judge.rows)
+    assert {tuple(row.values()) for after, row in seen if not after} == {(0.0, 0.0, 0.1)}
+    assert {tuple(row.values()) for after, row in seen if after} == {(1.0, 1.0, 0.1)}
+
+
+def test_the_shipped_trees_of_the_city_are_asked_about_the_features_there_are():
+    assert kept_piece_forest().features == KEPT_NAMES

@@ -141,6 +141,15 @@ def test_people_do_not_wait_for_a_trembling_table_once_something_fell_where_nobo
     assert kept + 500_000 < taken
 
 
+def test_that_nothing_happened_where_nobody_takes_pieces_is_as_likely_as_that_nothing_fell(kit, told):
+    bumped = kit.Loads(TILE_G + 60).bump(3, 60)
+    for kept, confidence in ((True, 0.6), (False, 1.0)):
+        (event,) = told(bumped, 6, rest=0.4, kept=kept)
+        assert (event.kind, event.confidence) == ("disturbance", confidence)
+    (lost,) = told(kit.Loads(TILE_G + 60).take(3, 2), 7, rest=0.4, kept=True)
+    assert lost.mass_g == pytest.approx(-2, abs=0.2)
+
+
 def test_where_people_may_take_pieces_the_trees_of_the_city_are_not_asked(kit, told, monkeypatch):
     monkeypatch.setattr(second_look, "kept_forest", None)
     assert falls(told(kit.Loads(TILE_G + 90).take(3, 20), 6, rest=RULE_FROM / 2)) == []

@@ -22,7 +22,8 @@ Stage: TypeAlias = Literal["alert", "confirmed", "withdrawn", "corrected"]
 class Event(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that happened at `t_us` (the time of the sample that made it sure).
 
-    `mass_g` is the change of mass (negative: lost), for a lift and a placement what is on the platform; `n` the number
+    `mass_g` is the change of mass (negative: lost), for a lift and a placement what is on the platform, and for a
+    disturbance where nobody takes pieces how far the load rests from where it did; `n` the number
     of pieces that came or went, where that is known; `height_mm` the best estimate of the height after it, which
     lies between `height_low_mm` and `height_high_mm`, where they are known; `what` the words of a fault, or why the
     detector is unsure. `at_rest` tells the verdict of the second look from one that was given while the load moved.

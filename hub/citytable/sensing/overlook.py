@@ -19,6 +19,7 @@ from citytable.sensing.crane import LOWEST_PIECE_MM, STEP_MOST_MM
 from citytable.sensing.event import Event
 from citytable.sensing.height import Interval, about, overhead_interval
 from citytable.sensing.plausible import START, START_G
+from citytable.sensing.second_look import LOST_G
 from citytable.sensing.view import View
 
 RANGES, FRAMES = 9, 3  # of the single zone, and of the others, that are seen now
@@ -91,6 +92,9 @@ class Overlook:
                 self._forget()
                 self._possible = Interval(0.0, self._possible.high_mm)
                 return self._estimate(t_us)
+            case "disturbance" if (event.mass_g or 0.0) <= -LOST_G:  # what is gone may have fallen
+                self._possible = Interval(0.0, self._possible.high_mm)
+                return NOTHING
             case "platform_placed":
                 self._forget()
                 self._possible = self._back(event.mass_g or 0.0)

@@ -3,7 +3,8 @@
 What rests shows platforms. Trees detect pieces: whenever the load holds still, if only for a quarter of a second, they
 judge the change since the last verdict, and report a piece as soon as it is likely enough. The longer the load has
 rested, the less is enough; a change that is not reported after one second is a hand, a neighbour or drift. A verdict
-waits until no hand is in view any more, so that the height can be seen with it.
+waits until no hand is in view any more, so that the height can be seen with it. Where nobody takes pieces, other trees
+are asked: pieces come and go there after a fall, and before one nearly every change is something else.
 """
 
 from math import inf
@@ -11,16 +12,19 @@ from math import inf
 import msgspec
 
 from citytable.sensing.calibration import Cal
-from citytable.sensing.change import MEANT, Changes
+from citytable.sensing.change import MEANT, NAMES, Changes
 from citytable.sensing.event import Event, Kind
-from citytable.sensing.occlusion import Occlusion
+from citytable.sensing.fall import FallWatch
 from citytable.sensing.piece_sizes import HEAVIEST_G
 from citytable.sensing.piece_states import TRANSITIONS, State
 from citytable.sensing.piece_states import Event as Happening
 from citytable.sensing.trail import Trail
-from citytable.sensing.trees import Judge, piece_forest
+from citytable.sensing.trees import Judge, kept_piece_forest, piece_forest
 from citytable.table.fact import Fact, Fell, MassMoving, MassSettled
 
+KEPT_NAMES = (*NAMES, "fallen", "beside", "fell")
+"""The features of the trees that are asked where nobody takes pieces: those of a change, whether something fell from
+this platform before, whether a load beside the spot moves, and how likely it fell in the motion that just ended."""
 GONE = 0.45  # of the tile's mass: with less than this on the spot, the platform is not there
 GONE_G = 8.0  # where the tile's mass is not known
 PIECE_G = 0.35  # less is no piece
@@ -36,6 +40,7 @@ VIEW_US = 600_000  # and so long after a verdict while it moves, the view may st
 CALM_US = 700_000  # so long nothing must follow a motion that changed nothing: it may be the hand that brings a piece
 PIECES_AT_ONCE = 5  # so many times the heaviest piece is no hand's load
 NOWHERE = (0, inf)
+UNKNOWN = -1.0  # how likely something fell in a motion that still goes on
 PATIENCE_US = 1_000_000  # so long a load that rests is looked at
 
 
@@ -47,13 +52,15 @@ def rather(cells: int) -> float:
 class PieceWatch:
     """Turns the loads of one spot into events. `mass_g` is what rested on the platform last, None at first."""
 
-    def __init__(self, cal: Cal, trail: Trail, occlusion: Occlusion, judge: Judge | None = None) -> None:
+    def __init__(self, cal: Cal, trail: Trail, watch: FallWatch, judge: Judge | None = None) -> None:
+        self._watch = watch
+        occlusion = watch.occlusion
         self._gone_g = -cal.tile_g + (GONE * cal.tile_g if cal.tile_g else GONE_G)
         self.state = State.UNKNOWN
         self._trail = trail
         self._rather = rather(trail.cells)
         self._changes = Changes(cal, trail, occlusion)
-        self._judge = judge or piece_forest()
+        self._judge = judge
         self.mass_g: float | None = None
         self._error_g = 0.0
         self._settled_us: int | None = None
@@ -65,6 +72,7 @@ class PieceWatch:
         self._verdict: tuple[int, Event] | None = None  # from when on it may be told
         self._told = False  # whether anything was told of the motion that goes on, or ended last
         self._calm_us: int | None = None  # when a motion that changed nothing is told, if nothing follows
+        self._off_g = 0.0  # how far its load rests from where it did
         self._doubt = ""  # why a change may be none: a cell was at fault meanwhile
         self._most_g = PIECES_AT_ONCE * (cal.heaviest_g or HEAVIEST_G)
 
@@ -109,7 +117,7 @@ class PieceWatch:
                 reported = self._spoken()
         if self._calm_us is not None and now_us >= self._calm_us:
             self._calm_us = None
-            reported = [*reported, Event(kind="disturbance", t_us=t_us, at_rest=True, confidence=self._nothing())]
+            reported = [*reported, self._disturbance(t_us)]
         if self._next_us is None or now_us < self._next_us or self.mass_g is None:
             return reported
         if self.state is State.MOVING:
@@ -161,14 +169,27 @@ class PieceWatch:
             if waited < 1:
                 self._next_us = now_us + RESTING_US
                 return []
+        self._off_g = load_g - self._changes.base_g
         self._accept(now_us, load_g)
         if not self._told and self._calm_us is None:
             self._calm_us = now_us + CALM_US
         return []
 
-    def _nothing(self) -> float:
-        """Return how likely it is that the last motion changed nothing, as far as pieces go."""
-        return round(1 - self._likely, 3)
+    def _disturbance(self, t_us: int) -> Event:
+        """Return the verdict that the last motion changed nothing: no piece, and, where none is taken, no fall.
+
+        There it says how far the load rests from where it did: what is gone may have fallen.
+        """
+        event = Event(kind="disturbance", t_us=t_us, at_rest=True, confidence=round(1 - self._likely, 3))
+        if not self._watch.second_look.kept:
+            return event
+        confidence = round((1 - self._likely) * (1 - self._fell()), 3)
+        return msgspec.structs.replace(event, confidence=confidence, mass_g=self._off_g)
+
+    def _fell(self) -> float:
+        """Return how likely something fell in the motion that ended last."""
+        judged = self._watch.judged
+        return 0.0 if judged is None else judged.chance
 
     def _look_moving(self, now_us: int, t_us: int) -> list[Event]:
         """Judge a load that moves, and may hold still for a moment in between."""
@@ -182,7 +203,10 @@ class PieceWatch:
 
     def _chance(self, now_us: int, load_g: float) -> float:
         taken = self._changes.take(now_us, load_g, self._error_g, self._settled_us, self._moved_us)
-        return self._judge.chance(taken)
+        look = self._watch.second_look
+        fell = UNKNOWN if self._settled_us is None else self._fell()
+        row = [*taken, float(not look.untouched), look.beside.moved_since(self._moved_us), fell]
+        return (self._judge or (kept_piece_forest() if look.kept else piece_forest())).chance(row)
 
     def _accept(self, now_us: int, load_g: float) -> None:
         self._judged()

@@ -49,7 +49,7 @@ class Detector:
         if cal.start.pieces_on:
             self._watch.features.usual_g = cal.start.mass_g / cal.start.pieces_on
         self._motion = Motion("", self._watch)
-        self._pieces = PieceWatch(cal, self._trail, self._watch.occlusion, judges.pieces)
+        self._pieces = PieceWatch(cal, self._trail, self._watch, judges.pieces)
         self._held: list[Load] = []  # loads of a cell in doubt, until that is resolved
         self._patient = True
         self._flight: Event | None = None  # the fall that was confirmed while the load moves

@@ -12,7 +12,7 @@ import msgspec
 
 FALLS, FALLS_HEARD, PIECES = "fall_trees.json", "fall_trees_heard.json", "piece_trees.json"
 GLANCES, RESTS, COLLAPSES = "glance_trees.json", "rest_trees.json", "collapse_trees.json"
-KEPT = "kept_trees.json"
+KEPT, KEPT_PIECES = "kept_trees.json", "kept_piece_trees.json"
 GLANCE = 80  # so many trees are asked first
 HOPELESS = -4.0  # log odds after them that the others hardly ever turn into a fall: nine looks of ten end here
 
@@ -116,6 +116,12 @@ def heard_forest() -> Forest:
 def piece_forest() -> Forest:
     """Return the trees that this version ships to detect pieces, by `change.NAMES`."""
     return _shipped(PIECES)
+
+
+@cache
+def kept_piece_forest() -> Forest:
+    """Return the same for a spot from which nobody takes pieces, by `pieces.KEPT_NAMES`."""
+    return _shipped(KEPT_PIECES)
 
 
 @cache

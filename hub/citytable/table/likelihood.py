@@ -1,13 +1,25 @@
 """Likelihoods: how often the senses are wrong about what happened at a spot, by its sensors, as the lab measured it."""
 
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
 import msgspec
+
+CITY = "city"  # the configuration of a hex of the city: one converter, no range sensor, pieces that anybody can print
+LIGHTER_G = 1.0  # a scale in the city that is lighter by less may have wandered
 
 
 class Often(msgspec.Struct, frozen=True):
-    """`n` of `of` cases. Take `(n + 1) / (of + 2)` for a likelihood that is never 0 or 1."""
+    """`n` of `of` cases."""
 
     n: int
     of: int
+
+    @property
+    def likely(self) -> float:
+        """Return the likelihood by these cases, which is never 0 or 1."""
+        return (self.n + 1) / (self.of + 2)
 
 
 class OfFall(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,9 +45,19 @@ class Senses(msgspec.Struct, frozen=True, kw_only=True):
 
     `falls` by what fell: `one piece`, `several pieces`, `collapse`; `acts` by the words of the labels in
     docs/reference/traces.md, such as `piece_removed piece` and `disturbance lean`.
+
+    `lighter` counts motions where nobody takes pieces, after which at least `LIGHTER_G` were gone though no fall was
+    reported, and no platform beside took them over: in how many something had fallen.
     """
 
     traces: int
     play_h: float
     falls: dict[str, OfFall]
     acts: dict[str, OfAct]
+    lighter: Often = Often(0, 0)
+
+
+@cache
+def measured() -> Mapping[str, Senses]:
+    """Return the likelihoods that `citytable sense score --write` wrote, by configuration."""
+    return msgspec.json.decode(files(__package__).joinpath("likelihoods.json").read_bytes(), type=dict[str, Senses])
