@@ -4,6 +4,7 @@ import pytest
 
 from citytable.games.megacity.position import Pieces
 from citytable.table.hexes import Hex
+from citytable.table.likelihood import CITY, measured
 from citytable.umpire import accidents
 
 HEX = "city/1/0"
@@ -252,6 +253,13 @@ def test_pieces_that_are_gone_without_a_fall_that_was_felt_are_asked_about(table
     table.pass_bag(2, 3)
     assert [text.split()[1] for text in table.done()] == ["pieces_lost", "end_turn"]
     assert table.umpire.questions == ()
+
+
+def test_what_a_scale_lost_unfelt_fell_as_likely_as_the_scores_of_a_hex_say(table, weighed):
+    table.weigh(HEX, TILE_G + 31.0)
+    fell = table.umpire.provisional[-1]
+    assert fell.action.startswith("table pieces_lost")
+    assert 0 < fell.confidence.value <= measured()[CITY].lighter.likely
 
 
 def test_a_hand_that_straightens_something_and_a_scale_that_wanders_are_no_loss(table, weighed):

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from citytable.table.fact import Fell, MassSettled
 from citytable.table.hexes import distance
+from citytable.table.likelihood import CITY, LIGHTER_G, measured
 from citytable.table.spot import Spot, hex_of
 from citytable.umpire.node import Node, turn_ends
 from citytable.umpire.observed import Observed
@@ -24,8 +25,8 @@ A = TypeVar("A")
 P = TypeVar("P")
 T = TypeVar("T")
 
-MISSED_MIN_G = 1.0  # a scale in the city that is lighter by less may have wandered
-MISSED_CONFIDENCE = 0.6  # that pieces fell where nothing was felt: somebody may have taken one out
+MISSED_MIN_G = LIGHTER_G
+MISSED_CONFIDENCE = round(measured()[CITY].lighter.likely, 2)  # that pieces fell where nothing was felt
 TOUCHING_SHARE = 0.5  # of a loss; as much on a hex beside it leans over there
 
 
