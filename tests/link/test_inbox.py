@@ -261,3 +261,18 @@ def test_what_has_come_is_fresh_once_and_in_order_until_it_is_released(fake_stat
     hub.hear(park.tag(2, clock_us=3_500), arrived_us=4_000)
     assert hub.event_seqs(until_us=4_000) == [1, 1, 2]
     assert hub.inbox.fresh() == []
+
+
+def test_what_scales_said_before_they_were_given_up_and_came_later_counts_from_their_return(wired_inbox, fake_station):
+    """A hub that slept gave its stations up, and then read what had lain there: rest, and after it the silence."""
+    hub, station = wired_inbox(), fake_station()
+    born(hub, station)
+    hub.hear(station.quiet(1, clock_us=1_000_000), 1_000_000)
+    hub.released()
+    hub.tend(40_000_000)
+    hub.hear(station.quiet(2, clock_us=2_000_000), 40_000_000)
+    hub.hear(station.samples(3, clock_us=2_100_000, n=3), 40_000_000)
+    told = hub.released()
+    assert [type(one.message).__name__ for one in told] == ["WentSilent", "SpokeAgain", "Quiet", "Samples"]
+    assert {one.t_us for one in told} == {40_000_000}
+    assert told[-1].start_us == 2_100_000

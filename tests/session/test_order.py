@@ -17,12 +17,13 @@ from citytable.games.megacity.position import TYPES, Options
 from citytable.games.megacity.spots import shared_spots
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.link.inbox import Inbox
-from citytable.link.registry import Registry
+from citytable.link.registry import SILENT_US, Registry
 from citytable.link.table_link import WINDOW_US
-from citytable.link.wire_in import Birth, Clock, TagSeen
+from citytable.link.wire_in import Birth, Clock, Quiet, QuietCell, TagSeen
 from citytable.session.play import Play
 from citytable.table.plan import full_plan, tag_uid
 
+SECOND_US = 1_000_000
 BEGIN_US, END_US = 1_000_000, 4_000_000
 ROUND_US = 25_000  # from one look of the hub to the next, while nothing comes
 REST_US = 150_000  # hands are not faster
@@ -165,3 +166,27 @@ def test_what_may_be_said_follows_what_is_seen_also_before_it_counts(dealt):
         play.glimpse(inbox.fresh())
     assert play.umpire.provisional == ()
     assert taken not in play.sayable()
+
+
+def test_a_hub_that_slept_knows_what_rests_on_its_scales_once_it_has_read_what_came_meanwhile(dealt):
+    """It gave its stations up as it woke, before it read what lay there; they would have moved for ever."""
+    play, registry = Play(MegaCityTable(HOUSE), dealt.plan, dealt.position), Registry()
+    inbox, scale = Inbox(registry), "city/0/0"
+    inbox.take("park", Birth(boot=7, kind="park", firmware="test", at=Clock(0, 0), spots=()), 0)
+
+    def rests(seq, said_us, arrived_us):
+        cell = QuietCell(spot=scale, cell=0, n=80, mean=0.0, spread=20.0, min=-60, max=60, lost=0)
+        inbox.take("park", Quiet(boot=7, sample_seq=seq, at=Clock(0, said_us), cells=(cell,)), arrived_us)
+        play.glimpse(inbox.fresh())
+
+    woken_us = 2 * SILENT_US
+    for seq in (1, 2, 3):
+        rests(seq, seq * SECOND_US, seq * SECOND_US)
+    play.hear(inbox.release(woken_us - 1), woken_us - 1)
+    inbox.tend(woken_us)
+    play.glimpse(inbox.fresh())
+    for seq in (4, 5, 6):
+        rests(seq, seq * SECOND_US, woken_us)
+    play.hear(inbox.release(woken_us), woken_us)
+    assert not registry.fallen_silent(woken_us)
+    assert scale not in play.umpire.observed.moving

@@ -12,6 +12,8 @@ hub time; `release(until_us)` gives out everything that happened up to then, ord
 - No moment can lie after the arrival of the message that reports it, so a station with a wrong clock cannot hold
   anything back. A message is released at its end: samples with their last sample, a quiet second with its end. Knocks
   are released with their first, before the samples of the same time: whoever judges these wants to have heard them.
+- What a scale said before its station was given up, and comes only then, counts from that moment on: the last word
+  about a load that rests must not be that nobody knows it.
 - During a roll call (`citytable.link.roll_call`) what stations say is kept; then it is taken as if it came together.
 """
 
@@ -316,7 +318,7 @@ class Inbox:
         length_us = 0 if isinstance(message, Quiet) else sum(message.dt_us)
         end_us = min(start.clock.hub_us(message.at, arrived_us) + length_us, arrived_us)
         start_us = end_us - length_us
-        t_us = start_us if isinstance(message, Knocks) else end_us
+        t_us = max(start_us if isinstance(message, Knocks) else end_us, self._gone_us.get(station, 0))
         released = Received(station, message.boot, message, t_us, start_us, message.sample_seq)
         self._put(station, voice, _RANK_SAMPLES, released)
 
