@@ -18,7 +18,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from statistics import fmean, pstdev
 from typing import Any
@@ -33,7 +33,7 @@ from tabletwin.board import TICKS, Sent
 from tabletwin.console import Console
 from tabletwin.mqtt import Address, Connection, MqttNetwork, NoBroker
 from tablewire.messages import decode, encode
-from tablewire.topics import ACK, EVENT, HEALTH, LOG, PING, PONG, SAMPLES, STATE, VERSION, topic
+from tablewire.topics import ACK, EVENT, HEALTH, LOG, PING, PONG, SAMPLES, STATE, VERSION, split, topic
 
 STEP_US = 500_000
 STILL_US = 1_000_000  # while the tape stands still
@@ -43,8 +43,11 @@ BOOT_US = 1_000_000
 SCALES_US = 3_000_000  # every scale tells its weight once a second
 ROUND_S = 0.02
 """How long a broker that is there may take to give something on."""
-ALONE_S = 0.02
-"""How long a step takes on the wall where nobody is there who could keep up: twelve times the pace of life."""
+ALONE_S = 0.25
+"""How long a step takes on the wall where nobody is there who could keep up: four times the pace of life. Connections
+come back by the clock on the wall, one up to two seconds after the other: faster, scales would seem to be silent."""
+ECHO = "echo"
+"""The channel on which a station speaks to its own tape. The broker gives each station's messages on in their order."""
 
 
 def _us(at: list[int]) -> int:
@@ -201,13 +204,15 @@ class TapeStation:
 class TapeTable:
     """All stations of a tape. It moves the time of their table, which runs on while the tape stands still."""
 
-    def __init__(self, tape: Tape, network: MqttNetwork, echo: tuple[Connection, str], clock: Path) -> None:
+    def __init__(self, tape: Tape, network: MqttNetwork, echo: Connection, clock: Path, steps: Steps) -> None:
         self._lines = deque(tape.lines)
         self._marks = deque(tape.marks)
         self._network = network
-        self._echo, self._echo_topic = echo
-        self._echoed = self._answered = self._taken = self._told = False
-        self._steps = Steps(clock)
+        self._echo = echo
+        self._echoed: set[str] = set()
+        self._answered = self._taken = self._told = False
+        self._away_us = 0  # when the hub or the broker was last away
+        self._steps = steps
         self._given = GivenTime(clock)
         self._began_us = self._given.now_us()
         self._outgoing: list[Sent] = []
@@ -252,42 +257,46 @@ class TapeTable:
         self._answered = False
         self._taken = self._went_round() and self._steps.taken()
         if not self._taken:
-            self.rest()
+            self._away_us = self.now_us
+            self.rest(lambda: False)
 
-    def rest(self) -> None:
-        """Let time pass on the wall: nobody is there who could keep up."""
+    def rest(self, over: Callable[[], bool], people: tuple[int, ...] = ()) -> None:
+        """Let time pass on the wall, until something is over or people ask: nobody is there who could keep up."""
         until_s = time.monotonic() + ALONE_S
-        while (left_s := until_s - time.monotonic()) > 0:
-            self._serve(left_s)
+        while (left_s := until_s - time.monotonic()) > 0 and not over():
+            if self._serve(left_s, people):
+                return
 
-    def _serve(self, timeout_s: float) -> None:
-        """Wait for messages at most so long, and answer them."""
+    def _serve(self, timeout_s: float, others: tuple[int, ...] = ()) -> bool:
+        """Wait for messages at most so long, and answer them; return whether one of the others can be read."""
         own = self._echo.open_socket()
         if own is None:
             self._echo.come_back()
-        heard = self._network.serve(timeout_s, () if own is None else (own.fileno(),))
-        self._echo.serve(readable=bool(heard))
+        echo = () if own is None else (own.fileno(),)
+        heard = self._network.serve(timeout_s, (*echo, *others))
+        self._echo.serve(readable=bool({*echo}.intersection(heard)))
         inbox, self._network.inbox = self._network.inbox, []
         for name, channel, payload in inbox:
             self._stations[name].receive(channel, payload)
         self._answered |= bool(self._outgoing)
         self._flush()
+        return not {*others}.isdisjoint(heard)
 
     def _went_round(self) -> bool:
         """Wait until the broker has given on what was said; return False where it is away or stands still."""
         self._serve(0.0)
-        self._echoed = False
-        self._echo.publish(self._echo_topic, b"", 0)
-        self._echo.send()
+        self._echoed.clear()
+        for name in self._stations:
+            self._network.publish(Sent(name, ECHO, b"", urgent=False, retain=False))
         give_up_s = time.monotonic() + ROUND_S
-        while not self._echoed:
-            if time.monotonic() > give_up_s or self._echo.open_socket() is None:
+        while len(self._echoed) < len(self._stations):
+            if time.monotonic() > give_up_s or not all(station.linked for station in self._stations.values()):
                 return False
             self._serve(ROUND_S)
         return True
 
-    def _heard_echo(self, _topic: str, _payload: bytes) -> None:
-        self._echoed = True
+    def _heard_echo(self, text: str, _payload: bytes) -> None:
+        self._echoed.add(split(text)[1])
 
     @property
     def waits(self) -> bool:
@@ -310,7 +319,9 @@ class TapeTable:
     @property
     def _is_well(self) -> bool:
         """Report whether the hub hears every station, for so long that it knows what rests on each scale."""
-        return self._taken and all(station.heard_for_us >= SCALES_US for station in self._stations.values())
+        if not self._taken or self.now_us - self._away_us < SCALES_US:
+            return False
+        return all(station.heard_for_us >= SCALES_US for station in self._stations.values())
 
     @property
     def _stands_still(self) -> bool:
@@ -339,7 +350,7 @@ def play(table: TapeTable) -> None:
     console.say({"ready": True, "t_us": table.now_us})
     while not console.closed:
         table.step()
-        table.rest()
+        table.rest(lambda: False, (console.input,))
         readable, _, _ = select.select([console.input], [], [], 0)
         for line in console.read() if readable else []:  # one at a time: people wait for the answer
             request = json.loads(line)
@@ -360,7 +371,7 @@ def _gone_on(table: TapeTable) -> dict[str, Any]:
     while (mark := table.mark()) is None:
         table.step()
         if table.waits:  # for a hub that may be unable to write, which tries again by the clock on the wall
-            table.rest()
+            table.rest(lambda: not table.waits)
     return {"kind": mark.kind, "action": mark.action, "seat": mark.seat}
 
 
@@ -375,14 +386,14 @@ def main() -> int:
     host, _, port = options.broker.rpartition(":")
     address = Address(host, int(port))
     network = MqttNetwork(address, options.table)
-    echo_topic = topic(options.table, "maker", "echo")
-    echo = Connection(address, f"{options.table}-tape", (echo_topic,))
+    echo = Connection(address, f"{options.table}-tape", (topic(options.table, "+", ECHO),))
     try:
         network.open()
         echo.open()
-        table = TapeTable(read(options.tape), network, (echo, echo_topic), options.clock)
-        table.power_on()
-        play(table)
+        with closing(Steps(options.clock)) as steps:
+            table = TapeTable(read(options.tape), network, echo, options.clock, steps)
+            table.power_on()
+            play(table)
     except NoBroker as error:
         sys.stderr.write(f"tape_stations: {error}\n")
         return 1

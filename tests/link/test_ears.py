@@ -4,7 +4,8 @@ import asyncio
 
 import pytest
 
-from citytable.link.broker import running_broker
+from citytable.link import ears as listening
+from citytable.link.broker import Broker, running_broker
 from citytable.link.budgets import OTHERS_BURST, PRESSING_US, Budgets
 from citytable.link.ears import Ears
 from citytable.link.mqtt import MqttConnection, Publication
@@ -19,7 +20,11 @@ class Ear:
 
     def __init__(self, subscriptions, admits):
         self.filters, self.admits = {text for text, _ in subscriptions}, admits
-        self.is_open, self.was_away = True, False
+        self.is_open, self.was_away, self.connected = True, False, True
+
+    @property
+    def listens(self):
+        return self.connected or not self.is_open
 
     def shut(self):
         self.is_open = False
@@ -75,6 +80,26 @@ def test_who_is_calm_is_heard_again_and_asked_once_for_what_they_said_meanwhile(
     assert ears.tend(PRESSING_US)
     assert all(ear.is_open for ear in made)
     assert not ears.tend(PRESSING_US + 1)
+
+
+def test_the_ears_listen_when_all_do_that_are_not_shut():
+    ears, budgets, made = eared()
+    made[3].connected = False
+    assert not ears.listen, "nobody hears what the scales say"
+    made[3].connected = True
+    flood(budgets, "park")
+    ears.tend(1)
+    made[0].connected = False
+    assert ears.listen
+
+
+def test_an_ear_listens_once_it_is_connected_or_has_been_shut():
+    ear = listening.Ear(Broker("127.0.0.1", 1, "external"), (), lambda: 0, lambda _topic, _now_us: True)
+    heard = [ear.listens]
+    ear.shut()
+    heard.append(ear.listens)
+    ear.open()
+    assert [*heard, ear.listens] == [False, True, False]
 
 
 def test_while_invented_names_flood_only_the_plan_is_heard():

@@ -2,6 +2,10 @@
 far.
 """
 
+import asyncio
+import socket
+from contextlib import closing
+
 import msgspec
 import pytest
 
@@ -13,6 +17,7 @@ from citytable.table.plan import full_plan
 from tablewire.topics import ACK, EVENT, HEALTH, PING, PONG, SAMPLES, STATE
 
 WRAP = 1 << 30
+BACKLOG = 5_000  # far more rounds of a loop than pass until somebody asks
 BOOT, NEW_BOOT = 5, 9
 TAG = {"type": "tag", "spot": "city/0/0", "uid": "04a1", "here": True}
 
@@ -123,6 +128,27 @@ def test_a_station_of_a_tape_says_how_it_does(park, tapes):
     station, _, said, _ = park
     station.again(tapes.Line(0, "park", HEALTH, {"type": "health", "boot": BOOT, "at": [0, 9]}), 5)
     assert words(said, HEALTH) == [{"v": 1, "type": "health", "boot": NEW_BOOT, "at": [0, 14]}]
+
+
+@pytest.mark.parametrize("hears", [True, False])
+async def test_a_step_is_answered_once_the_hub_has_read_all_that_came_and_by_whether_it_hears_everybody(
+    load_tool, tmp_path, monkeypatch, hears
+):
+    """What scales said lay unread for 45 s of a table: a connection reads one message in each round of the loop."""
+    given_time = load_tool("given_time")
+    monkeypatch.setattr(given_time, "ANSWER_S", 60.0)
+    given_time.made(clock := tmp_path / "clock")
+    loop, read = asyncio.get_running_loop(), []
+    ours, theirs = socket.socketpair()
+    with ours, theirs, given_time.answer_steps(clock, lambda: hears) as asked:
+        ours.setblocking(False)
+        loop.add_reader(ours, lambda: read.append(ours.recv(1)))
+        theirs.sendall(bytes(BACKLOG))
+        with closing(given_time.Steps(clock)) as steps:
+            taken = await asyncio.to_thread(steps.taken)
+        loop.remove_reader(ours)
+        loop.remove_reader(asked)
+    assert (taken, len(read)) == (hears, BACKLOG)
 
 
 @pytest.mark.broker

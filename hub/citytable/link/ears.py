@@ -53,6 +53,11 @@ class Ear(MqttConnection):
         self._is_shut.clear()
         self._may_hear.set()
 
+    @property
+    def listens(self) -> bool:
+        """Report whether it hears, or is shut: one that has lost its broker and is not back does neither."""
+        return self.connected or self._is_shut.is_set()
+
     def _note_return(self) -> tuple[Publication, ...]:
         self.was_away = self.connections > 1
         return ()
@@ -108,6 +113,11 @@ class Ears:
     def discarded(self) -> int:
         """Return the number of messages that came while the hub was too far behind to take them."""
         return sum(ear.discarded for ear in self._all)
+
+    @property
+    def listen(self) -> bool:
+        """Report whether every ear hears that is not shut."""
+        return all(ear.listens for ear in self._all)
 
     def tend(self, now_us: int) -> bool:
         """Shut the ears of those who flood, open those of who is calm; return whether some ear was away.

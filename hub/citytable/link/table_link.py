@@ -156,8 +156,8 @@ class TableLink:
 
     @property
     def answers(self) -> bool:
-        """Report whether there is a broker that does not stand still."""
-        return self._mqtt.answers
+        """Report whether there is a broker that does not stand still, and every station can be heard through it."""
+        return self._mqtt.answers and (self._lock_step or self._ears.listen)
 
     @property
     def discarded(self) -> int:
