@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from citytable.link import registry, table_link
+from citytable.link import registry, reporting, table_link
 from citytable.link.broker import Broker, running_broker
 from citytable.link.mqtt import MqttConnection, Publication, ended
 from citytable.link.table_link import TableLink, TickUnmet
@@ -355,7 +355,7 @@ async def test_the_stations_page_tells_who_speaks_so_that_nobody_can_read_it_for
         assert (other.station, other.online) == ("sector-9", False)
         assert "speaks wire version '2', this hub speaks 1: update" in other.faults[0]["en"]
         await table.say(station.quiet(1, clock_us=10))
-        await table.tick(1_001 + table_link.BAD_SHOWN_US, park=3, sector_9=1)
+        await table.tick(1_001 + reporting.BAD_SHOWN_US, park=3, sector_9=1)
         await anext(batches)
         (park,) = link.health()
         assert (park.station, park.faults) == ("park", ())

@@ -22,16 +22,14 @@ from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequen
 from functools import lru_cache
 from typing import Any, Self, TypeAlias
 
-import msgspec
-
 from citytable.link.broker import Broker
 from citytable.link.budgets import Budgets
-from citytable.link.complaints import complaint
 from citytable.link.ears import Ear, Ears, subscriptions
 from citytable.link.inbox import Inbox, Marks
 from citytable.link.link import Batch
 from citytable.link.mqtt import Arrival, MqttConnection, PatientConnection, Publication, Subscriptions
 from citytable.link.registry import Registry, Standing
+from citytable.link.reporting import Reporting
 from citytable.link.roll_call import RollCall
 from citytable.link.turned_away import RefusedNames
 from citytable.link.wire_in import BadMessage, Birth, HubState, Tick, read
@@ -52,10 +50,6 @@ ROLL_CALL_S = 5.0
 """How long, by the clock on the wall, a hub that comes back waits for stations to tell what they saw meanwhile."""
 PATIENCE_S = 10.0
 """Lock-step: how long, by the wall clock, a tick may wait for the messages it counts."""
-NOTES_KEPT = 200
-BAD_SHOWN_US = 60_000_000
-"""How long the stations page tells of a message that could not be read."""
-
 
 Scales: TypeAlias = Mapping[str, Sequence[tuple[str, Sequence[float]]]]
 """For each station its spots with load cells, and how many counts a gram has in each of them."""
@@ -93,10 +87,9 @@ class TableLink:
         self.table = table
         self.turned_away = broker.turned_away
         self.registry = Registry(stations)
-        self.notes: deque[BadMessage] = deque(maxlen=NOTES_KEPT)
-        self.bad_messages: Counter[str] = Counter()
-        self._last_bad: dict[str, BadMessage] = {}
-        self._heard_us = 0
+        self._budgets = Budgets(stations)
+        self._reporting = Reporting(self.registry, self._budgets)
+        self.notes, self.bad_messages = self._reporting.notes, self._reporting.bad_messages
         self._patience_us = int(ROLL_CALL_S * 1e6 * pace)
         began_us = now_us()
         roll_call = RollCall(awaited, began_us, began_us + self._patience_us) if awaited else None
@@ -117,7 +110,6 @@ class TableLink:
         self._tocks_topic = topics.topic(table, topics.TWIN, topics.TOCK)
         self._batch_was_s = 0.0
         self._stations_changed = False  # a station, and nothing of the play: how it does, or what nobody can read
-        self._budgets = Budgets(stations)
         self._flood_log = RefusedNames()
         self._ears = Ears(table, stations, self._budgets, lambda wanted, admits: Ear(broker, wanted, now_us, admits))
         self._mqtt = (PatientConnection if lock_step else MqttConnection)(
@@ -175,31 +167,11 @@ class TableLink:
 
     def health(self) -> tuple[Health, ...]:
         """Return the health of every station, also of those whose messages cannot be read, for the stations page."""
-        known = self.registry.health()
-        names = {station.station for station in known}
-        bad = {name: last for name, last in self._last_bad.items() if self._heard_us - last.arrived_us <= BAD_SHOWN_US}
-        floods = self._budgets.flooding(self._heard_us)
-        others = {name: last.arrived_us for name, last in bad.items()} | dict.fromkeys(floods, self._heard_us)
-        strangers = (_stranger(name, at_us) for name, at_us in others.items() if name and name not in names)
-        everybody = sorted((*known, *strangers), key=lambda station: station.station)
-        return tuple(
-            self._reported(station, bad.get(station.station), floods.get(station.station, 0)) for station in everybody
-        )
+        return self._reporting.health()
 
     def standing(self) -> tuple[Standing, ...]:
         """Return the standing of every station: the part of `health` that people see at once."""
-        if not self._last_bad and not self._budgets.flooding(self._heard_us):
-            return self.registry.standing()
-        return tuple((one.station, one.online, one.faults) for one in self.health())
-
-    def _reported(self, health: Health, bad: BadMessage | None, shed: int) -> Health:
-        faults = health.faults
-        if shed:
-            faults = (complaint("floods", count=shed), *faults)
-        if bad is not None:
-            count = self.bad_messages[health.station]
-            faults = (*faults, complaint("unreadable", count=count, topic=bad.topic, seen=bad.sentence))
-        return health if faults == health.faults else msgspec.structs.replace(health, faults=faults)
+        return self._reporting.standing()
 
     def batches(self) -> AsyncIterator[Batch]:
         """Yield batches until the link is stopped; give each one to `committed` before you ask for the next."""
@@ -279,19 +251,12 @@ class TableLink:
         self._new_boot()
         await self._mqtt.publish(self._hub_state(online=True))
 
-    def _note(self, bad: BadMessage) -> None:
-        self.notes.append(bad)
-        known = bad.station in self.bad_messages or self.registry.has_place(bad.station, self.bad_messages)
-        name = bad.station if known else ""
-        self.bad_messages[name] += 1
-        self._last_bad[name] = bad
-
     def _take(self, arrival: Arrival, arrived_us: int) -> Tick | None:
         """Put one message into the inbox; a tick is returned instead."""
-        self._heard_us = max(self._heard_us, arrived_us)
+        self._reporting.heard(arrived_us)
         heard = read(arrival.topic, arrival.payload, arrived_us)
         if isinstance(heard, BadMessage):
-            self._note(heard)
+            self._reporting.note(heard)
             self._inbox.take_unreadable(heard, arrived_us)
             return None
         message = heard.message
@@ -419,20 +384,6 @@ class TableLink:
         self._report_refused()
         self._inbox.tend(tick.t_us)
         return Batch(tick.t_us, tuple(self._inbox.release(tick.t_us)), tick.n)
-
-
-def _stranger(name: str, last_seen_us: int) -> Health:
-    """Return the health of a station of which not one message could be read."""
-    return Health(
-        station=name,
-        online=False,
-        boot=0,
-        firmware="",
-        offset_us=None,
-        last_seen_us=last_seen_us,
-        samples_lost=0,
-        events_lost=0,
-    )
 
 
 def _station_first(arrival: Arrival) -> tuple[str, bool]:
