@@ -41,8 +41,8 @@ PATIENCE_US = 100_000  # from round to round of an outbox
 REST_US = 1_000_000  # from one word of resting scales to the next
 BOOT_US = 1_000_000
 SCALES_US = 3_000_000  # every scale tells its weight once a second
-ROUND_S = 0.02
-"""How long a broker that is there may take to give something on."""
+ROUND_S = 0.25
+"""How long a broker that is there may take to give something on, on a busy computer."""
 ALONE_S = 0.25
 """How long a step takes on the wall where nobody is there who could keep up: four times the pace of life. Connections
 come back by the clock on the wall, one up to two seconds after the other: faster, scales would seem to be silent."""
