@@ -6,6 +6,7 @@ from citytable.table.status import Disagreement
 from citytable.umpire.costs import Explanation
 from citytable.umpire.instructions import status_of
 from citytable.umpire.matching import UNEXPLAINED
+from citytable.umpire.state import RESTLESS_US
 
 
 def disagreements(table, best: Explanation, **asked: bool) -> tuple[Disagreement, ...]:
@@ -33,3 +34,19 @@ def test_a_thing_in_a_hand_explains_enough(table):
     table.lift("seat/1/bag")
     best = replace(table.umpire._state.best, mismatch=2 * UNEXPLAINED)
     assert [one.kind for one in disagreements(table, best)] == ["missing"]
+
+
+def test_a_scale_that_does_not_come_to_rest_is_named_while_a_turn_waits_for_it(table):
+    """Nothing was confirmed any more, nothing asked, and no screen said why."""
+    table.lift("seat/1/bag")
+    table.weigh("seat/1/bag", 0.0)
+    table.lay("bag", "seat/2/bag")
+    table.stir("seat/2/bag")
+    assert (table.done(), table.umpire.status().agrees) == ([], True), "a hand may be there yet"
+    table.t_us += RESTLESS_US
+    table.stir("seat/2/pad/0")
+    (unclear,) = table.umpire.status().disagreements
+    assert (unclear.kind, unclear.spots) == ("unclear", ("seat/2/bag",))
+    assert "set the game as it stands" in unclear.text["en"]
+    table.weigh("seat/2/bag", table.bag_g)
+    assert (table.done(), table.umpire.status().agrees) == (["p1 end_turn"], True)

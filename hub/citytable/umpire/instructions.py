@@ -149,3 +149,10 @@ def status_of(
     is_unclear = not (lying or asked or explanation.complete or explanation.match.differing)
     unclear = (Disagreement(kind="unclear", spots=(), text=SENTENCES.text("unclear")),) if is_unclear else ()
     return Status(disagreements=(*lying, *unclear, *_sensors(observed)))
+
+
+def waiting_for(status: Status, restless: tuple[Spot, ...]) -> Status:
+    """Return a status that says that a turn waits for these scales to rest, where there is nothing to be put right."""
+    if not status.agrees:
+        return status
+    return Status((Disagreement(kind="unclear", spots=restless, text=SENTENCES.text("restless")),))

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from citytable.table.mode import Mode
 from citytable.table.question import FieldValue, Question
+from citytable.table.spot import Spot
 from citytable.umpire.account import Account
 from citytable.umpire.costs import Explanation
 from citytable.umpire.falls import Falls
@@ -24,6 +25,8 @@ from citytable.umpire.trial import Trial
 
 A = TypeVar("A")
 P = TypeVar("P")
+
+RESTLESS_US = 20_000_000  # no hand stays so long
 
 
 class State(msgspec.Struct, Generic[A, P], frozen=True):
@@ -85,5 +88,14 @@ class State(msgspec.Struct, Generic[A, P], frozen=True):
 
     def are_weighed(self, last: int = 0) -> bool:
         """Return whether the scales of the confirmed layout, and of the one after node `last`, rest."""
+        return all(map(self.observed.weighed, self._scales(last)))
+
+    def restless(self, last: int) -> tuple[Spot, ...]:
+        """Return those of these scales that have moved for so long that no hand is there; the turn waits for them."""
+        since_us, now_us = self.observed.weights.moving_us, self.observed.now_us
+        waited = {spot for spot in self._scales(last) if not self.observed.weighed(spot)}
+        return tuple(sorted(spot for spot in waited if now_us - since_us.get(spot, now_us) >= RESTLESS_US))
+
+    def _scales(self, last: int) -> set[Spot]:
         layouts = (self.path[0].layout, self.path[last].layout)
-        return all(self.observed.weighed(scale.spot) for layout in layouts for scale in layout.scales)
+        return {scale.spot for layout in layouts for scale in layout.scales}

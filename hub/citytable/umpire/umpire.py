@@ -30,10 +30,10 @@ from citytable.table.word import Answer
 from citytable.umpire.acts import Confirmed, Provisional, Said
 from citytable.umpire.correcting import put_right
 from citytable.umpire.falls import kept
-from citytable.umpire.instructions import status_of
+from citytable.umpire.instructions import status_of, waiting_for
 from citytable.umpire.judging import glimpsed, judged
 from citytable.umpire.means import Means
-from citytable.umpire.node import root
+from citytable.umpire.node import root, turn_ends
 from citytable.umpire.observed import Observed
 from citytable.umpire.restoring import AsItWas
 from citytable.umpire.saying import said
@@ -119,7 +119,10 @@ class Umpire(Generic[A, P]):
         state = self._state
         judging, restoring = state.mode != "record", state.restoring
         asked, best, observed = bool(state.questions), state.best, state.observed
-        return status_of(self._means.game, best, observed, judging=judging, restoring=restoring, asked=asked)
+        over = max(turn_ends(self._means.game, state.path), default=0)
+        restless = state.restless(over) if over else ()
+        status = status_of(self._means.game, best, observed, judging=judging, restoring=restoring, asked=asked)
+        return waiting_for(status, restless) if restless and not asked else status
 
     def recall_piece(self, pieces: int, grams: float, reported: tuple[int, ...]) -> None:
         """Take over the mass of pieces, as it was learned before a restart."""
