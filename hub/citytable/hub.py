@@ -10,7 +10,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -25,6 +25,7 @@ from citytable.journal.decks import Cards, KeptDeck, cards_of, deck_of, kept_for
 from citytable.journal.entry import Draft, Entry, GameStarted, ValuesEntered
 from citytable.journal.journal import Journal
 from citytable.journal.replay import Unreplayable, replay
+from citytable.journal.store import JournalUnavailable
 from citytable.journal.traces import Traces, traces_path
 from citytable.link.broker import Broker, running_broker
 from citytable.link.inbox import Marks
@@ -38,7 +39,7 @@ from citytable.session.bot_seat import BotSeat
 from citytable.session.box import Box, BoxedGame, GameOptions, Suspends, title_of
 from citytable.session.copy import Copy, Owner
 from citytable.session.play import Play
-from citytable.session.recall import recall, stations_up
+from citytable.session.recall import out_of_use, recall, stations_up
 from citytable.session.session import Session
 from citytable.session.shelf import SENTENCES, FreshGame, OtherGames
 from citytable.session.troubles import Safe
@@ -443,6 +444,15 @@ def _owner(settings: Settings) -> Owner | None:
     return Owner(settings.box, partial(enter_values, settings.box_path), replayed_with)
 
 
+async def _marks(journal: Journal, this: KeptGame, plan: Plan) -> Marks:
+    """Return how far stations were heard, after those starts were forgotten from which nothing comes any more."""
+    marks = await journal.marks()
+    old = out_of_use(marks, this.entries, {one.station for one in plan.stations})
+    with suppress(JournalUnavailable):  # a disk that is full now: another start of the hub will forget them
+        await journal.forget_marks(old)
+    return marks
+
+
 class _LaidOut(NamedTuple):
     """A table at which a game can be played. `notices` are those of its game."""
 
@@ -462,7 +472,7 @@ async def _laid_out(
     plan, box = settings.plan(), settings.box
     this = await begun(settings, journal, 0 if settings.speed is None else time.time_ns() // 1000)
     clock = None if settings.speed is None else running_clock(settings.speed, this.over_us)
-    link = _link(settings, wire, this, await journal.marks(), clock)
+    link = _link(settings, wire, this, await _marks(journal, this, plan), clock)
     known = plan if settings.plan_path is None else tagged(plan, settings.box_path)
     play: AnyPlay = Play(this.box.table(), known, this.game.start)
     play.copy = copy = Copy(this.box, _owner(settings))

@@ -17,7 +17,7 @@ from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE, Deck
 from citytable.games.megacity.position import Options
 from citytable.hub import TableShelf, begun, running_hub
-from citytable.journal.entry import DAMAGED, ActionConfirmed, Draft, GameEnded
+from citytable.journal.entry import DAMAGED, ActionConfirmed, Draft, FactNoted, GameEnded
 from citytable.journal.journal import Journal
 from citytable.journal.store import JournalUnavailable, Store
 from citytable.journal.traces import traces_path
@@ -25,6 +25,7 @@ from citytable.link import broker, table_link
 from citytable.link.mqtt import MqttConnection, Publication
 from citytable.link.table_link import TickUnmet
 from citytable.settings import Settings
+from citytable.table.fact import StationCame
 from citytable.table.plan import SpotPlan, StationPlan
 from citytable.table.word import NextGame
 from tablewire import messages, topics
@@ -80,6 +81,18 @@ async def test_an_unfinished_game_is_gone_on_with(settings, played):
         assert hub.session.view().scene.seat == played.position.player
     async with Journal.open(settings.journal_path) as journal:
         assert [row.id for row in await journal.games()] == [game_id]
+
+
+@pytest.mark.broker
+async def test_a_hub_forgets_how_far_it_heard_starts_of_stations_that_are_over(settings, played):
+    game_id = await _write(settings.journal_path, settings, played)
+    here = FactNoted(fact=StationCame(t_us=8, station="park", boot=2, spots=()))
+    async with Journal.open(settings.journal_path) as journal:
+        await journal.commit(game_id, [Draft(9, "sensor", here)], {("park", 1): 9, ("park", 2): 3, ("gone", 5): 1})
+    async with running_hub(settings):
+        pass
+    async with Journal.open(settings.journal_path) as journal:
+        assert await journal.marks() == {("park", 2): 3}
 
 
 @pytest.mark.broker

@@ -66,6 +66,12 @@ def test_marks_may_come_before_any_game(store):
     assert store.marks() == {("park", 7): 5}
 
 
+def test_marks_of_starts_from_which_nothing_comes_any_more_are_forgotten(store):
+    store.append(Commit("", (), {("park", 7): 5, ("park", 8): 2, ("seat-1", 7): 1}))
+    store.forget_marks([("park", 7), ("seat-1", 9)])
+    assert store.marks() == {("park", 8): 2, ("seat-1", 7): 1}
+
+
 def test_a_refused_commit_writes_nothing_and_harms_no_other(store, drafts):
     store.append(Commit("g", game_of(drafts)))
     results = store.append_group(

@@ -15,9 +15,9 @@ from citytable.journal.journal import Journal
 from citytable.journal.store import JournalUnavailable, Store
 from citytable.rules.errors import Unfitting
 from citytable.session.play import Play
-from citytable.session.recall import recall, stations_up
+from citytable.session.recall import out_of_use, recall, stations_up
 from citytable.settings import Settings
-from citytable.table.fact import ZeroMoved
+from citytable.table.fact import StationCame, ZeroMoved
 from citytable.table.plan import tag_uid
 from citytable.table.word import ClearUp, ModeChoice, Naming, NextGame
 
@@ -94,6 +94,11 @@ async def test_the_next_game_begins_on_the_table_as_it_is(table_in_use):
     assert rest[0] == ModeChoice(mode="advise", by="host")
     told = (await journal.entries(session.game_id)).entries
     assert stations_up(told) == {"sector-1", "seat-1"}
+    facts = (getattr(entry.body, "fact", None) for entry in told)
+    (boot,) = {fact.boot for fact in facts if isinstance(fact, StationCame)}
+    starts = {("sector-1", boot), ("sector-1", boot + 1), ("park", boot), ("stranger", boot)}
+    assert out_of_use(starts, told, {"sector-1", "park"}) == {("sector-1", boot + 1), ("stranger", boot)}
+    assert not out_of_use(starts, told[:1], {"park"}), "of a game that has just begun nothing is known"
     there.play = session.play
     there.hear("sector-1", there.birth(), t_us=5)
     assert there.play.take_facts() == (), "the station was heard before"

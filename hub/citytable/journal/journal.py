@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -117,6 +117,10 @@ class Journal:
     async def marks(self) -> dict[tuple[str, int], int]:
         """Return the last committed event_seq by (station, boot), for the link's inbox."""
         return await self._run(self._store.marks)
+
+    async def forget_marks(self, keys: Collection[tuple[str, int]]) -> None:
+        """Forget how far these starts of stations were heard; raises `JournalUnavailable`."""
+        await self._run(self._store.forget_marks, keys)
 
     async def keep_deck(self, deck: KeptDeck) -> None:
         """Keep a deck beside the games that are played with it; raises `JournalUnavailable`."""

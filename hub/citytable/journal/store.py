@@ -6,7 +6,7 @@ salvaged when it is opened for writing (`salvage.py`): `Store.damage` names what
 """
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, Self, TypeAlias
@@ -216,6 +216,17 @@ class Store:
         with named_errors(self.path):
             rows = self._db.execute("SELECT station, boot, event_seq FROM station_seen").fetchall()
         return {(station, boot): seq for station, boot, seq in rows}
+
+    def forget_marks(self, keys: Collection[tuple[str, int]]) -> None:
+        """Forget how far these starts of stations, as (station, boot), were heard; raises `JournalUnavailable`."""
+        with named_errors(self.path):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                self._db.executemany("DELETE FROM station_seen WHERE station = ? AND boot = ?", keys)
+                self._db.execute("COMMIT")
+            finally:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
 
     def keep_deck(self, deck: KeptDeck) -> None:
         """Keep a deck beside the games that are played with it; raises `JournalUnavailable`."""

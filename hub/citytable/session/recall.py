@@ -7,7 +7,7 @@ Only the last few turns are judged again: what was under way before them was con
 on with what was counted.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from itertools import groupby
 from typing import TypeVar
@@ -103,6 +103,28 @@ def stations_up(entries: Iterable[Entry]) -> frozenset[str]:
             case _:
                 continue
     return frozenset(up)
+
+
+def out_of_use(
+    starts: Iterable[tuple[str, int]], entries: Iterable[Entry], plan: Collection[str]
+) -> frozenset[tuple[str, int]]:
+    """Return those starts of stations, as (station, boot), from which nothing comes any more.
+
+    A game's entries begin with the stations that are there. A station that began anew since does not go back to an
+    earlier start, and one that has no place in the plan and was not there in the whole game is somebody else's.
+    """
+    came: dict[str, set[int]] = {}
+    for entry in entries:
+        match entry.body:
+            case FactNoted(fact=StationCame(station=station, boot=boot)):
+                came.setdefault(station, set()).add(boot)
+            case _:
+                continue
+    return frozenset(
+        (station, boot)
+        for station, boot in starts
+        if (boot not in came[station] if station in came else came and station not in plan)
+    )
 
 
 def _actions(group: tuple[Entry, ...]) -> list[str]:
