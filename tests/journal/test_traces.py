@@ -2,12 +2,13 @@
 
 import logging
 import sqlite3
+import time
 
 import pytest
 
 from citytable.journal.excerpt import BadExcerpt, Excerpt, Link
 from citytable.journal.trace_store import Limits, TraceStore
-from citytable.journal.traces import Traces
+from citytable.journal.traces import AGAIN_S, Traces
 from citytable.journal.traces import traces_path as path_of_traces
 from citytable.sensing.reading import TagRead
 
@@ -33,18 +34,38 @@ async def test_what_is_kept_is_found_again_now_and_after_a_restart(traces_path):
         assert traces.trouble == ""
 
 
-async def test_a_full_disk_is_said_once_and_then_nothing_more_is_kept(traces_path, monkeypatch, caplog):
-    def full(*_):
-        error = sqlite3.OperationalError("database or disk is full")
-        error.sqlite_errorcode = sqlite3.SQLITE_FULL
-        raise error
+def full(*_):
+    error = sqlite3.OperationalError("database or disk is full")
+    error.sqlite_errorcode = sqlite3.SQLITE_FULL
+    raise error
 
+
+async def test_a_full_disk_is_said_once_and_then_nothing_is_kept(traces_path, monkeypatch, caplog):
     async with Traces.open(traces_path) as traces:
         monkeypatch.setattr(TraceStore, "write", full)
         for _ in range(3):
             traces.keep("g", [ONE])
-            with pytest.raises(BadExcerpt, match="disk is full: no more signals are kept"):
+            with pytest.raises(BadExcerpt, match="disk is full: no signals are kept until that is mended"):
                 await traces.of_entry("g", 3, 30)
+    assert [record.levelno for record in caplog.records] == [logging.WARNING]
+
+
+async def test_signals_are_kept_again_once_somebody_has_made_room(traces_path, monkeypatch, caplog):
+    """A hub that stays on kept none until its next start."""
+    now_s = [1000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now_s[0])
+    async with Traces.open(traces_path) as traces:
+        write = TraceStore.write
+        monkeypatch.setattr(TraceStore, "write", full)
+        for _ in range(2):  # the disk is full, and is so yet after ten minutes
+            traces.keep("g", [ONE, LINK])
+            with pytest.raises(BadExcerpt, match="disk is full"):
+                await traces.of_entry("g", 3, 30)
+            now_s[0] += AGAIN_S
+        monkeypatch.setattr(TraceStore, "write", write)
+        traces.keep("g", [ONE, LINK])
+        assert await traces.of_entry("g", 3, 30) == (ONE,)
+        assert traces.trouble == ""
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
 
 

@@ -1,12 +1,14 @@
 """The traces of a running hub: raw signals around decisions, in a database of their own beside the journal.
 
 A game loses nothing without them, so nothing waits for them and nothing fails because of them. A thread of their own
-writes them. A full disk or a damaged file is reported once, and play goes on.
+writes them. A full disk or a damaged file is reported once, and play goes on. The file is tried again after a while:
+somebody may have made room.
 """
 
 import asyncio
 import logging
 import sqlite3
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -20,6 +22,8 @@ WAITING_MAX = 2000
 """So many excerpts and links wait for a slow medium; more are dropped."""
 TOGETHER_S = 60.0
 """What comes within so long is written together, unless somebody wants to see it: every write costs whole pages."""
+AGAIN_S = 600.0
+"""So long nothing is kept after an error; then it is tried again."""
 DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 T = TypeVar("T")
@@ -44,6 +48,7 @@ class Traces:
         """What is wrong with the traces, in a sentence for the host; empty while all is well."""
         self._text: dict[str, str] = {}  # why no signals are kept any more, in each language
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="traces")
+        self._again_s = 0.0  # when it is tried again
         self._waiting: list[tuple[str, Excerpt | Link]] = []
         self._writing: asyncio.Task[None] | None = None
         self._wanted = asyncio.Event()  # somebody waits for what is queued
@@ -69,7 +74,7 @@ class Traces:
 
     def keep(self, game_id: str, work: Iterable[Excerpt | Link]) -> None:
         """Queue these to be written soon, and return at once."""
-        if self._store is None:
+        if self._store is None and time.monotonic() < self._again_s:
             return
         new = [(game_id, one) for one in work]
         if len(self._waiting) + len(new) > WAITING_MAX:
@@ -103,12 +108,18 @@ class Traces:
     async def _write(self) -> None:
         try:
             await self._gather()
-            while self._waiting and self._store is not None:
+            if self._store is None:
+                self._store = await self._run(TraceStore.open, self._path, self._limits)
+            store: TraceStore = self._store
+            while self._waiting:
                 work, self._waiting = self._waiting, []
-                await self._run(self._store.write, work)
+                await self._run(store.write, work)
+                self._well_again()
         except sqlite3.Error as error:
+            before = self.trouble
             self._handle(error)
-            _LOGGER.warning(self.trouble)
+            if self.trouble != before:
+                _LOGGER.warning(self.trouble)
         finally:
             self._writing = None
 
@@ -118,13 +129,20 @@ class Traces:
             async with asyncio.timeout(TOGETHER_S):
                 await self._wanted.wait()
 
+    def _well_again(self) -> None:
+        """Say that signals are kept again after an error."""
+        if self._text:
+            self._text, self.trouble = {}, ""
+            _LOGGER.info(SENTENCES.text("again", path=self._path)["en"])
+
     def _handle(self, error: sqlite3.Error) -> None:
-        """Put a damaged file aside and begin a new one; after any other error, keep nothing more."""
+        """Put a damaged file aside and begin a new one; after any other error, keep nothing for a while."""
         if self._store is not None:
             with suppress(sqlite3.Error):
                 self._store.close()
         self._store = None
         self._waiting.clear()
+        self._again_s = time.monotonic() + AGAIN_S
         self._text = SENTENCES.text("off", path=self._path, error=error, code=_code(error))
         self.trouble = self._text["en"]
         if getattr(error, "sqlite_errorcode", None) not in DAMAGED:
