@@ -100,6 +100,17 @@ def test_a_fall_that_is_reported_while_it_is_asked_about_is_one_fall(table, weig
     assert [text.split()[1] for text in table.done()] == ["pieces_lost", "end_turn"]
 
 
+def test_a_fall_that_is_reported_once_more_while_its_form_is_open_is_one_fall(table, weighed):
+    """They had said that some pieces fell, and told the rest as a word and in the form: it counted twice (A 81105)."""
+    fall_to(table, HEX, TILE_G)
+    table.answer(what_fell="some", to_box=1, left=0)
+    assert proposed(table)[0] == "pieces_lost"
+    fall = "table pieces_lost at=1/0 to_box=unknown:1 to_bag=none height=27mm"
+    table.say(fall)
+    assert table.umpire.questions == ()
+    assert table.provisional() == [fall]
+
+
 def test_a_fall_that_two_people_report_fell_once(table, weighed):
     """The second one was slow, and much was done since; the scale has shown nothing more (A 19002)."""
     fall = "table pieces_lost at=1/0 to_box=unknown:1 to_bag=none height=27mm"

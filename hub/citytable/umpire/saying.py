@@ -20,6 +20,7 @@ from citytable.umpire.passing import by_the_other
 from citytable.umpire.state import State
 from citytable.umpire.story import filled_in
 from citytable.umpire.too_soon import kept
+from citytable.umpire.trial import had_it_stood
 from citytable.umpire.under_way import under_way
 from citytable.umpire.unfitting import unfitting
 from citytable.umpire.waiting import answered, is_asked_yet
@@ -184,10 +185,15 @@ def _without_impossible(means: Means[A, P], state: State[A, P]) -> State[A, P] |
 
 
 def _as_sensed(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
-    """Believe a person who reports a fall that was sensed: it is that one, as they say; None where none was sensed."""
+    """Believe a person who reports a fall that was sensed: it is that one, as they say; None where none was sensed.
+
+    So is one of which people have said that it was none of everything, and are asked what it was.
+    """
     spot = means.game.accident_at(cue.action)
     for k, node in enumerate(state.path):
-        if node.action is None or spot is None or node.cue is None or not node.cue.sensed:
+        if node.action is None or spot is None or node.cue is None:
+            continue
+        if not node.cue.sensed and _text(means, node.action) not in state.still_open:
             continue
         if means.game.accident_at(node.action) == spot:
             told = replace(cue, felt_us=node.cue.felt_us)
@@ -201,8 +207,7 @@ def _as_fallen_since(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> Sta
     for k, node in enumerate(state.path):
         if spot is None or node.cue is None or not node.cue.sensed or node.action is None:
             continue
-        there = (act for one in state.observed.at(spot) for act in game.attempts(state.path[k - 1].position, one, spot))
-        stood = next((act for act in there if game.fall_of(act) == node.action), None)
+        stood = had_it_stood(game, state.path, k, spot, state.observed)
         if stood is None:
             continue
         story = filled_in(state.story, k, Cue(stood, sensed=True), means.explaining(state))

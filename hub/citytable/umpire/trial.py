@@ -90,11 +90,18 @@ def _left_there(
         is_sensed = node.cue is not None and node.cue.sensed and not node.said
         if node.action is None or not is_sensed or game.accident_at(node.action) is not None:
             continue
-        for spot, things in observed.lying.items():
-            meant = (act for one in things for act in game.attempts(path[k - 1].position, one, spot))
-            stood = next((act for act in meant if game.fall_of(act) == node.action), None)
+        for spot in observed.lying:
+            stood = had_it_stood(game, path, k, spot, observed)
             if stood is not None and spot not in falls.tried and observed.weighed(spot):
                 yield Trial(k, spot, (stood, node.action))
+
+
+def had_it_stood(
+    game: WholeGame[A, P], path: tuple[Node[A, P], ...], k: int, spot: Spot, observed: Observed
+) -> A | None:
+    """Return the delivery that fell by node `k`, of what lies at a spot, as if it had stood; None for any other act."""
+    meant = (act for one in observed.at(spot) for act in game.attempts(path[k - 1].position, one, spot))
+    return next((act for act in meant if game.fall_of(act) == path[k].action), None)
 
 
 def _gone(game: WholeGame[A, P], path: tuple[Node[A, P], ...]) -> Iterator[Trial[A]]:
