@@ -138,7 +138,10 @@ async def test_a_station_is_examined_and_an_unplugged_cell_comes_first(host):
     panel = await opened(host.page, "examine")
     await panel.get_by_label("Station").select_option("park")
     await panel.get_by_role("button", name="Examine it").click()
+    await panel.get_by_text("The hub is measuring").wait_for()
+    assert await panel.locator(".title").inner_text() == "The centre of the city", "another page did not choose it"
     await panel.get_by_text("1 thing to check").wait_for()
+    assert await panel.locator(".title").inner_text() == "The centre of the city"
     assert "check the plug of the cell's HX711" in await panel.locator("li").inner_text()
     await panel.get_by_text("Show all").click()
     assert await panel.locator("dl div").count() > 5
