@@ -27,7 +27,7 @@ from citytable.doctor.plan_file import change_plan, station_of, with_station
 from citytable.doctor.roll_call import present, roll_call
 from citytable.doctor.routine import CRANE, Progress, Text, tasks_of
 from citytable.doctor.routine import Task as Calibration
-from citytable.doctor.signing import NoKey, SigningKey
+from citytable.doctor.signing import SigningKey
 from citytable.doctor.told import SENTENCES, Told
 from citytable.doctor.updating import Updating
 from citytable.hub import Hub
@@ -66,7 +66,7 @@ from tablewire import topics
 BLINK_S = 10
 LEVEL_S = 6.0
 EXAMINE_S = 10.0
-FAILURES = (Told, Misconfigured, BrokerUnavailable, NoAnswer, NoBundle, NoKey)
+FAILURES = (Told, Misconfigured, BrokerUnavailable, NoAnswer, NoBundle)
 """Failures whose text is a sentence for people."""
 
 
@@ -352,7 +352,6 @@ def _text(error: Exception) -> Text:
     quoting: dict[type[Exception], str] = {
         BrokerUnavailable: "broker_wrong",
         NoBundle: "bundle_wrong",
-        NoKey: "bundle_wrong",
     }
     return SENTENCES.text(quoting.get(type(error), "plan_wrong"), seen=error)
 

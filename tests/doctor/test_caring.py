@@ -323,7 +323,7 @@ async def test_without_the_owners_key_no_program_is_sent(virtual):
     await care.do(Update("park"))
     work = await turned(care, "failed")
     assert "is missing, so no board would take this bundle" in work.why["en"]
-    assert work.why["fr"].startswith("le programme ne peut pas être envoyé")
+    assert "manque, donc aucune station n'accepterait ce paquet" in work.why["fr"]
 
 
 async def test_a_table_without_a_plan_file_is_only_looked_at(tmp_path):

@@ -8,12 +8,13 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from citytable.doctor.bundle import Bundle
+from citytable.doctor.told import Told
 
 KEY_FILE = "bundle.key"
 TAG = b"ctb1"
 
 
-class NoKey(RuntimeError):
+class NoKey(Told):
     """The key for bundles is missing or damaged; the text says where it was looked for and what to do."""
 
 
@@ -32,12 +33,9 @@ class SigningKey:
         try:
             self._key = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(self._path.read_text("ascii").strip()))
         except FileNotFoundError:
-            raise NoKey(
-                f"{self._path} is missing, so no board would take this bundle: flash the board by USB on this "
-                "computer, or give the folder with the key with --broker-dir"
-            ) from None
+            raise NoKey.of("no_key", path=self._path) from None
         except (OSError, ValueError) as error:
-            raise NoKey(f"{self._path} is not a key ({error}): put the backup of it back") from error
+            raise NoKey.of("damaged_key", path=self._path, seen=error) from error
 
     @property
     def public_hex(self) -> str:
