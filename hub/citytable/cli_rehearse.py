@@ -11,7 +11,7 @@ from rich.table import Table
 from citytable.console import fail, out, say
 from citytable.evenings.judging import Result
 from citytable.evenings.learning import learned
-from citytable.evenings.report import bands, bounds, by_habit, overall, shown_by
+from citytable.evenings.report import SHOWN_MIN, bands, bounds, by_habit, overall, shown_by
 from citytable.evenings.troupe import Settings, Troupe, chosen_habits, evenings
 from citytable.games import NAMES
 from citytable.rehearsal.people import people_of
@@ -76,7 +76,8 @@ def print_report(results: list[Result], *, tell: bool) -> None:
     for low, true, untrue in bands(results):
         confidence.add_row(low, str(true), str(untrue), f"{true / max(1, true + untrue):.3f}")
     out.print(confidence)
-    grounds = Table("shown by; doubtful as", "acts", "said", "true")
+    left_out = f"Evidence of fewer than {SHOWN_MIN} acts is left out."
+    grounds = Table("evidence; doubts", "acts", "mean confidence", "share true", caption=left_out)
     for by, n, said_share, true_share in shown_by(results):
         grounds.add_row(by, str(n), f"{said_share:.3f}", f"{true_share:.3f}")
     out.print(grounds)

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from citytable.cli_rehearse import print_report
 from citytable.evenings.judging import Judge, Result, Truth
 from citytable.evenings.performance import Done
 from citytable.evenings.rates import only
@@ -322,6 +323,16 @@ def test_a_report_says_everything_once() -> None:
     assert by_habit(results) == [("break", 2, 1, 0)]
     assert bands(results) == [("0.90", 5, 1)]
     assert shown_by(results) == [("tags", 40, 0.95, 0.75)], "what was shown once tells nothing"
+
+
+def test_the_table_of_what_spoke_for_acts_says_that_it_leaves_some_out(capsys: pytest.CaptureFixture[str]) -> None:
+    seen = {"tags; differs": (30, 10, 38.0), "weight": (1, 0, 0.8)}
+    print_report([Result(seed=1, table="full", persons=("tidy",), end="right", turns=6, shown_by=seen)], tell=False)
+    printed = " ".join(capsys.readouterr().out.split())
+    for words in ("evidence; doubts", "mean confidence", "share true", "Evidence of fewer than 20 acts is left out."):
+        assert words in printed
+    assert "tags; differs" in printed
+    assert "weight" not in printed
 
 
 def test_the_bound_of_no_error_in_a_hundred_is_not_nothing() -> None:
