@@ -80,7 +80,7 @@ async def test_who_is_asked_answers_with_one_tap(show, toy, path):
 async def test_a_phone_shows_how_sure_the_table_is_and_no_empty_list(show, toy):
     act = Provisional("p2 keep card=3", "seen", confidence=0.81, doubts=("differs", "new"))
     screen = await show(replace(toy, provisional=(act,)), "?lang=en", path="/seat/2", size=PHONE)
-    await screen.page.get_by_text("81 % · does not match the table · only just seen").wait_for()
+    await screen.page.get_by_text("81 % sure · something on the table does not match · only just seen").wait_for()
     assert await screen.page.locator("ul.panel:not(:has(li))").count() == 0
 
 
