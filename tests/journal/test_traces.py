@@ -75,6 +75,7 @@ async def test_a_file_that_is_none_is_put_aside_and_a_new_one_begun(traces_path)
         assert "kept as" in traces.trouble
         traces.keep("g", [ONE, LINK])
         assert await traces.of_entry("g", 3, 30) == (ONE,)
+        assert "kept as" in traces.trouble, "the host is told of it, whatever is kept since"
     assert traces_path.with_name(traces_path.name + ".damaged-1").read_bytes().startswith(b"this is no")
 
 

@@ -108,12 +108,14 @@ class Traces:
     async def _write(self) -> None:
         try:
             await self._gather()
+            was_off = self._store is None
             if self._store is None:
                 self._store = await self._run(TraceStore.open, self._path, self._limits)
             store: TraceStore = self._store
             while self._waiting:
                 work, self._waiting = self._waiting, []
                 await self._run(store.write, work)
+            if was_off:
                 self._well_again()
         except sqlite3.Error as error:
             before = self.trouble
@@ -131,9 +133,8 @@ class Traces:
 
     def _well_again(self) -> None:
         """Say that signals are kept again after an error."""
-        if self._text:
-            self._text, self.trouble = {}, ""
-            _LOGGER.info(SENTENCES.text("again", path=self._path)["en"])
+        self._text, self.trouble = {}, ""
+        _LOGGER.info(SENTENCES.text("again", path=self._path)["en"])
 
     def _handle(self, error: sqlite3.Error) -> None:
         """Put a damaged file aside and begin a new one; after any other error, keep nothing for a while."""
