@@ -66,7 +66,7 @@ from tablewire import topics
 BLINK_S = 10
 LEVEL_S = 6.0
 EXAMINE_S = 10.0
-FAILURES = (Told, Misconfigured, BrokerUnavailable, NoAnswer, NoBundle)
+FAILURES = (Told, Misconfigured, BrokerUnavailable, NoBundle)
 """Failures whose text is a sentence for people."""
 
 
@@ -235,6 +235,10 @@ class Caring:
             raise _refusal(Told.of("no_plan_file"))
         return self._plan_file
 
+    def _plan(self) -> Plan:
+        """Return the plan as its file has it now; that of the hub where there is no file."""
+        return self._hub.play.plan if self._plan_file is None else load_plan(self._plan_file)
+
     def _line(self) -> Line:
         return Line(self._broker, self._hub.play.plan.table)
 
@@ -295,7 +299,7 @@ class Caring:
         host.turn(left=tuple(task.spot for task in left))
 
     async def _check_level(self) -> None:
-        plan = self._hub.play.plan if self._plan_file is None else load_plan(self._plan_file)
+        plan = self._plan()
         check_calibrated(plan, self._plan_file)
         async with self._line() as line:
             heard = await listen(line, plan, self._level_s)
@@ -304,8 +308,7 @@ class Caring:
         self._host.turn(rests=tuple(rests))
 
     async def _examine(self, station: str) -> None:
-        plan = self._hub.play.plan if self._plan_file is None else load_plan(self._plan_file)
-        planned = station_of(plan, station)
+        planned = station_of(self._plan(), station)
         async with self._line() as line:
             measured = await examine(line, station, self._examine_s)
         found = (

@@ -26,6 +26,19 @@ def passed_by_a_lap(table, grams=9.0):
     table.weigh("seat/2/bag", table.bag_g)
 
 
+def passed_by_a_cradle_that_never_rests(table, grams, to):
+    """Seat 1 hands the bag over, it lies at seat 2 for a moment, and it is lighter on the next cradle."""
+    table.lift("seat/1/bag")
+    table.weigh("seat/1/bag", 0.0)
+    table.lay("bag", "seat/2/bag")
+    table.stir("seat/2/bag")
+    table.lift("seat/2/bag")
+    table.weigh("seat/2/bag", 0.0)
+    table.bag_g -= grams
+    table.lay("bag", f"seat/{to}/bag")
+    table.weigh(f"seat/{to}/bag", table.bag_g)
+
+
 def test_who_had_nothing_left_to_do_did_not_draw(table, deal):
     take(table, deal, 1, 0, 1)
     passed_by_a_lap(table)
@@ -123,15 +136,7 @@ def test_a_cradle_that_never_came_to_rest_may_have_been_drawn_from_too(table, de
     for seat in (2, 3):
         table.weigh(f"seat/{seat}/bag", 0.0)
     take(table, deal, 1, 0, 1)
-    table.lift("seat/1/bag")
-    table.weigh("seat/1/bag", 0.0)
-    table.lay("bag", "seat/2/bag")
-    table.stir("seat/2/bag")
-    table.bag_g -= 9.0
-    table.lift("seat/2/bag")
-    table.weigh("seat/2/bag", 0.0)
-    table.lay("bag", "seat/3/bag")
-    table.weigh("seat/3/bag", table.bag_g)
+    passed_by_a_cradle_that_never_rests(table, 9.0, to=3)
     table.tells(f"p{who} take_pieces")
     acts = [" ".join(one.split()[:2]) for one in (*table.done(), *table.provisional())]
     assert [one for one in acts if "take_pieces" in one] == [f"p{who} take_pieces"]
@@ -143,15 +148,7 @@ def test_what_left_the_bag_in_a_lap_between_two_stays_at_one_cradle_is_no_later_
     table = table_of_two
     for column in table.position.columns[:3]:
         table.take_contract(1, *column[:2])
-    table.lift("seat/1/bag")
-    table.weigh("seat/1/bag", 0.0)
-    table.lay("bag", "seat/2/bag")
-    table.stir("seat/2/bag")
-    table.lift("seat/2/bag")
-    table.weigh("seat/2/bag", 0.0)
-    table.bag_g -= 22.0
-    table.lay("bag", "seat/1/bag")
-    table.weigh("seat/1/bag", table.bag_g)
+    passed_by_a_cradle_that_never_rests(table, 22.0, to=1)
     table.tells("p2 take_pieces", "p2 take_pieces")
     assert [" ".join(one.split()[:2]) for one in table.done()[-3:]] == [
         "p2 take_pieces",
@@ -166,15 +163,7 @@ def test_a_whole_turn_in_which_no_cradle_weighed_the_bag_is_asked_about_whatever
     """What seat 1 said they drew fitted well, and what seat 2 drew in their lap was left out (A 81020)."""
     take(table, deal, 1, 0)
     table.say("p1 take_pieces drawn=unknown:3")
-    table.lift("seat/1/bag")
-    table.weigh("seat/1/bag", 0.0)
-    table.lay("bag", "seat/2/bag")
-    table.stir("seat/2/bag")
-    table.lift("seat/2/bag")
-    table.weigh("seat/2/bag", 0.0)
-    table.bag_g -= 6.0
-    table.lay("bag", "seat/3/bag")
-    table.weigh("seat/3/bag", table.bag_g)
+    passed_by_a_cradle_that_never_rests(table, 6.0, to=3)
     (question,) = table.umpire.questions
     assert question.fields[0].choices[0] == "nothing", "of seat 1 all is known"
     assert any(one.startswith("p2 take_pieces") for one in question.fields[0].choices)

@@ -255,25 +255,6 @@ def test_a_fall_where_nothing_was_read_is_none_while_only_a_bare_platform_is_in_
     assert weighed.done() == ["p1 end_turn"]
 
 
-def test_a_tower_that_stood_as_its_player_says_and_fell_is_asked_about(weighed):
-    """Their word took the place of the fall that was sensed, and what lay on the hex was nobody's matter (A 55020)."""
-    arrives(weighed, TOWER_G)
-    weighed.fall(HEX, "alert", 30.0)
-    weighed.stir(HEX)
-    weighed.fall(HEX, "confirmed", 30.0)
-    weighed.weigh(HEX, 16.0)
-    weighed.umpire.feed((PiecesCounted(t_us=weighed.t_us, spot=HEX, n=0, unsure=False),))
-    assert weighed.provisional() == [weighed.fell]
-    stood = f"{weighed.stood} height=31mm pieces=steel:4 judged=yes"
-    weighed.say(stood)
-    assert weighed.provisional() == [stood, "table building_fell at=1/0"]
-    (question,) = weighed.umpire.questions
-    assert question.prompt == "building_fell"
-    weighed.answer(what_fell="all", to_box=4, left=0)
-    weighed.pass_bag(1, 2)
-    assert weighed.done() == [stood, "table building_fell at=1/0 to_box=4 left=0", "p1 end_turn"]
-
-
 def fallen_since(weighed):
     """The tower stood on its hex, and all of it fell a moment later."""
     arrives(weighed, TOWER_G)
@@ -283,6 +264,19 @@ def fallen_since(weighed):
     weighed.weigh(HEX, 16.0)
     weighed.umpire.feed((PiecesCounted(t_us=weighed.t_us, spot=HEX, n=0, unsure=False),))
     assert weighed.provisional() == [weighed.fell]
+
+
+def test_a_tower_that_stood_as_its_player_says_and_fell_is_asked_about(weighed):
+    """Their word took the place of the fall that was sensed, and what lay on the hex was nobody's matter (A 55020)."""
+    fallen_since(weighed)
+    stood = f"{weighed.stood} height=31mm pieces=steel:4 judged=yes"
+    weighed.say(stood)
+    assert weighed.provisional() == [stood, "table building_fell at=1/0"]
+    (question,) = weighed.umpire.questions
+    assert question.prompt == "building_fell"
+    weighed.answer(what_fell="all", to_box=4, left=0)
+    weighed.pass_bag(1, 2)
+    assert weighed.done() == [stood, "table building_fell at=1/0 to_box=4 left=0", "p1 end_turn"]
 
 
 def test_a_tower_that_stood_by_the_answer_to_a_question_and_fell_is_asked_about(weighed):

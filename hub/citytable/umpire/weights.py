@@ -59,7 +59,7 @@ def _lets_go(last: Carried, t_us: int, step_g: float) -> bool:
     return fresh and -LETS_GO_MAX_G < step_g < 0 and not last.away and not last.unheard
 
 
-def _let_go(last: Carried, came: Step, t_us: int, step_g: float) -> bool:
+def _hand_was_on_it(last: Carried, came: Step, t_us: int, step_g: float) -> bool:
     """Return whether a scale weighed a thing with a hand on it, which has let go: what it gained on its way is lost."""
     still_lies = not last.away and not last.unheard and t_us - came.t_us <= LETS_GO_US
     return still_lies and step_g < 0 and abs(step_g + came.grams) <= SAME_G
@@ -191,7 +191,7 @@ class Weights(msgspec.Struct, frozen=True):
             bare_g[thing] = min(net_g, bare_g.get(thing, net_g))
             if last is None or _lets_go(last, t_us, step_g):
                 continue
-            if last.came is not None and _let_go(last, last.came, t_us, step_g):
+            if last.came is not None and _hand_was_on_it(last, last.came, t_us, step_g):
                 steps = [one for one in steps if one.no != last.came.no]
                 continue
             known = replace(last, stirred=last.stirred and not stirred)
