@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs a table's hub as a service on Debian 12 or 13 (Raspberry Pi OS too), or updates it: run it again with a newer wheel.
 #
-#   sudo hub/deploy/install.sh citytable-0.1.0-py3-none-any.whl
-#   sudo hub/deploy/install.sh citytable-0.1.0-py3-none-any.whl --screen --access-point "Table 1"
+#   sudo hub/deploy/install.sh citytable-0.2.0-py3-none-any.whl
+#   sudo hub/deploy/install.sh citytable-0.2.0-py3-none-any.whl --screen --access-point "Table 1"
 #
 # The second one makes the computer a kiosk as well: see kiosk.sh. `--venue` makes it the desk of a venue
 # (docs/howto/league-night.md).
@@ -34,7 +34,7 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
-[ -f "$wheel" ] || stop "give the wheel of a release: install.sh citytable-0.1.0-py3-none-any.whl"
+[ -f "$wheel" ] || stop "give the wheel of a release: install.sh citytable-0.2.0-py3-none-any.whl"
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 home=$root/opt/citytable
 units=$root/etc/systemd/system
@@ -79,6 +79,15 @@ unpack() { # the wheel's own environment; one that is not whole is made again
 switch_to() { # in one step: a power cut leaves the old one or the new one
   ln -sfn "releases/$1" "$home/.next"
   mv -T "$home/.next" "$home/.venv"
+}
+
+the_clone() { # the unit of 0.1.0 ran one here: its environment is the release before, found where its programs look for it
+  [ ! -L "$home/.venv" ] || return 0
+  if [ -d "$home/.venv" ]; then
+    mkdir -p "$home/releases"
+    mv -T "$home/.venv" "$home/releases/clone"
+  fi
+  [ ! -d "$home/releases/clone" ] || switch_to clone
 }
 
 settle() { # says what became of it
@@ -160,6 +169,7 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 141' PIPE
 trap 'exit 143' TERM
+the_clone
 before=$(basename "$(readlink "$home/.venv" 2>/dev/null || true)")
 [ -n "$image" ] || [ -z "$before" ] || [ "$before" = "$name" ] || begin_update
 the_hub

@@ -238,6 +238,33 @@ def test_a_hub_that_is_well_runs_from_the_new_release(machine: Path, root: Path,
 
 
 @as_root
+@pytest.mark.parametrize(("wheel", "stays"), [("new", "new"), ("sick-and-later", "clone")])
+def test_a_clone_in_the_place_of_releases_is_the_release_before(
+    machine: Path, root: Path, service: Path, wheel: str, stays: str
+) -> None:
+    journal = played(machine)
+    home = service / "opt/citytable"
+    (home / ".venv/bin").mkdir(parents=True)  # as the unit of 0.1.0 had it, from `make run` there
+    for name in ("constraints.txt", "wheel"):
+        (home / ".venv" / name).write_text("# clone\n")
+    done = install(machine, root, "--root", service, machine / f"{wheel}.whl")
+    assert done.returncode == (stays == "clone"), done.stderr
+    assert (home / ".venv/constraints.txt").read_text().startswith(f"# {stays}")
+    assert (home / "releases/clone/bin").is_dir(), "what names /opt/citytable/.venv/bin finds it there again"
+    assert read(journal) == (3, ["monday"])
+
+
+@as_root
+def test_a_power_cut_as_a_clone_is_put_aside_leaves_it_to_the_next_run(
+    machine: Path, root: Path, service: Path
+) -> None:
+    (service / "opt/citytable/releases/clone").mkdir(parents=True)
+    done = install(machine, root, "--root", service, machine / "sick.whl")
+    assert "release clone" in done.stderr
+    assert (service / "opt/citytable/.venv").readlink().name == "clone"
+
+
+@as_root
 def test_a_kiosk_starts_without_a_plan_and_its_screen_comes_up_with_the_hub(machine: Path, root: Path) -> None:
     (machine / "bin/getent").write_text("#!/bin/sh\nexit 2\n")
     (machine / "bin/getent").chmod(0o755)

@@ -64,6 +64,14 @@ def test_a_name_is_kept_only_when_its_owner_agrees_and_erased_everywhere(book, t
     assert "Ada" not in (tmp_path / "salon.records.json").read_text()
 
 
+def test_a_file_that_cannot_be_read_costs_names_and_no_records(book, tmp_path, caplog):
+    (tmp_path / "salon.records.json").write_text("{")
+    again = RecordBook(tmp_path / "salon.records.json", BOX)
+    assert (again.names().kept, "without names" in caplog.text) == ((), True)
+    again.note("g1", Told("megacity", "2026-11-01", (Mark("points", 40, 2),)))
+    assert held(again)["points"][0] == 40
+
+
 def test_nobody_keeps_a_name_that_nobody_at_the_table_has(book):
     with pytest.raises(ValueError, match="nobody at the table is called 'Eve'"):
         book.wish(NameWish("Eve", keep=True))
