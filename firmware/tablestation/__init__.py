@@ -4,4 +4,4 @@ It keeps to MicroPython's limits: no dataclasses, no typing, no asyncio by name.
 platforms is passed in (`seam.py` defines it), so the same files run on a Pico and in `tabletwin`.
 """
 
-FIRMWARE = "0.1.0"
+FIRMWARE = "0.2.0"

@@ -4,6 +4,10 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
+
+from tablestation import FIRMWARE
+
 BINARY = {".png", ".jpg", ".ico", ".woff2", ".ttf", ".npz", ".gz", ".sqlite3", ".xz"}
 EXPORTS = {".stl", ".gbr", ".drl", ".step"}
 UNFINISHED = re.compile(r"\b(TO[D]O|FIX[M]E|X[X]X)\b|pragma: no[ ]cover")
@@ -44,11 +48,57 @@ def test_every_pattern_finds_what_it_is_for():
     assert REGISTRIES.search("https://py" + "pi.org/simple")
 
 
-def test_version_is_the_changelogs(root):
-    version = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]["version"]
-    headings = re.findall(r"^## \[?(Unreleased|[\d.]+)", (root / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
-    assert headings[0] == "Unreleased"
-    assert version in headings, f"CHANGELOG.md has no section for {version}"
+@pytest.fixture(scope="module")
+def version(root):
+    return tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+
+
+@pytest.fixture(scope="module")
+def changelog(root):
+    return (root / "CHANGELOG.md").read_text("utf-8")
+
+
+def _releases(changelog):
+    """Return the parts of a changelog as (version, day, text), the newest first; what is not released has no day."""
+    heading = re.compile(r"^## \[(Unreleased|\d+\.\d+\.\d+)\](?: - (\d{4}-\d\d-\d\d))?$", re.MULTILINE)
+    _, *parts = heading.split(changelog)
+    return list(zip(parts[::3], parts[1::3], parts[2::3], strict=True))
+
+
+def _newest(changelog):
+    """Return the newest release; above it at most one part may stand, of what is not released yet."""
+    releases = _releases(changelog)
+    above = releases[0][0] == "Unreleased"
+    assert all(day for _, day, _ in releases[above:]), "a release without its day"
+    return releases[above]
+
+
+def test_version_is_the_changelogs(version, changelog):
+    assert _newest(changelog)[0] == version
+
+
+@pytest.mark.parametrize("above", ["", "## [Unreleased]\n\n### Fixed\n\n- it\n\n"])
+def test_the_newest_release_is_found_after_it_and_when_something_is_new_again(above):
+    assert _newest(f"# Changelog\n\n{above}## [0.2.0] - 2026-02-03\n\n- old\n")[:2] == ("0.2.0", "2026-02-03")
+
+
+def test_each_heading_stands_once_in_its_part_of_the_changelog(changelog):
+    for version, _, text in _releases(changelog):
+        headings = re.findall(r"^### .+", text, re.MULTILINE)
+        assert [one for one in headings if headings.count(one) > 1] == [], version
+
+
+def test_whatever_names_the_version_names_this_one(root, version, changelog):
+    citation = (root / "CITATION.cff").read_text("utf-8")
+    said = re.search(r"^version: (\S+)\ndate-released: (\S+)$", citation, re.MULTILINE)
+    assert said is not None
+    assert said.groups() == _newest(changelog)[:2]
+    assert version == FIRMWARE, "firmware/tablestation/__init__.py"
+    named = re.compile(r"\bcitytable(?:_lab)?-(\d+\.\d+\.\d+)")
+    for folder in ("docs", "hub/deploy", "lab"):
+        files = [path for path in (root / folder).rglob("*") if path.suffix in (".md", ".sh")]
+        for path in files:
+            assert set(named.findall(path.read_text("utf-8"))) <= {version}, path
 
 
 def test_licence_leaves_the_games_to_their_owners(root):
