@@ -4,14 +4,16 @@ import asyncio
 
 import pytest
 
-from citytable.journal.entry import Entry
+from citytable.journal.entry import Draft, Entry, FactNoted
 from citytable.journal.store import GameEntries, JournalUnavailable
 from citytable.link.inbox import Received
 from citytable.link.link import Batch
 from citytable.rules.errors import GameError
 from citytable.session.calm import SETTLING_US
+from citytable.session.passing import MAX, Passing
 from citytable.session.session import Session
 from citytable.session.troubles import Safe
+from citytable.table.fact import Fell, MassMoving, MassSettled, ZeroMoved
 from citytable.table.health import Health
 from citytable.table.plan import tag_uid
 from citytable.table.question import Question
@@ -105,6 +107,52 @@ async def test_a_batch_is_written_then_shown_then_forgotten(said):
     assert session.now_us() == 5
 
 
+async def test_that_a_load_moves_is_written_with_what_comes_next(table, monkeypatch):
+    there, log = table(), []
+    felt = iter(
+        [
+            (MassMoving(t_us=1, spot="city/1/0"),),
+            (ZeroMoved(t_us=2, spot="seat/1/bag", drift_g=1, error_g=1),),
+            (MassSettled(t_us=3, spot="city/1/0", mass_g=9, step_g=9, error_g=1),),
+        ]
+    )
+    monkeypatch.setattr(there.play, "take_facts", lambda: next(felt, ()))
+    notebook = Notebook(log)
+    session = Session(
+        "game", there.play, Wire(log, *(Batch(t_us, ()) for t_us in (1, 2, 3))), safe(notebook), replay=never
+    )
+    await session.run()
+    assert [entry for entry in log if entry[0] == "written"] == [("written", ("fact", "fact", "fact"), {})]
+    written = (await notebook.entries("game")).entries
+    assert [(entry.at_us, type(entry.body.fact)) for entry in written] == [
+        (1, MassMoving),
+        (2, ZeroMoved),
+        (3, MassSettled),
+    ]
+
+
+async def test_so_it_is_when_people_say_something(table, monkeypatch):
+    there, log = table(), []
+    monkeypatch.setattr(there.play, "take_facts", iter([(MassMoving(t_us=1, spot="city/1/0"),)]).__next__)
+    session = Session("game", there.play, Wire(log, Batch(1, ())), safe(Notebook(log)), replay=never)
+    await session.run()
+    assert not [entry for entry in log if entry[0] == "written"]
+    with pytest.raises(ValueError, match="no question 'x' is open"):
+        await session.say(Answer(question="x", values={}, by="seat/1"))
+    assert [entry for entry in log if entry[0] == "written"] == [("written", ("fact",), None)]
+
+
+def test_what_waits_is_bounded_and_a_mark_waits_for_nothing():
+    moves = Draft(1, "sensor", FactNoted(fact=MassMoving(t_us=1, spot="city/1/0")))
+    fell = Draft(1, "sensor", FactNoted(fact=Fell(t_us=1, spot="city/1/0", lost_g=5, stage="alert")))
+    passing = Passing()
+    assert not passing.hold([moves, fell])
+    assert all(passing.hold([moves]) for _ in range(MAX))
+    assert not passing.hold([moves])
+    assert passing.take() == (moves,) * MAX
+    assert passing.take() == ()
+
+
 async def test_what_cannot_be_written_may_not_be_forgotten(said):
     there, batch = said
     log: list = []
@@ -174,7 +222,7 @@ async def test_a_station_that_complains_is_news_and_its_count_of_samples_is_not(
 
 
 async def test_a_question_that_is_asked_again_is_written_again(table, monkeypatch):
-    """It was settled, or its cause went away, and then came back: the journal tells of both times."""
+    """It was settled, or its cause went away, and then came back: the journal tells of both times, and no more."""
     there, log = table(), []
     asked = Question(id="q", about="p1 deliver", seat=1, prompt="deliver", words={}, fields=())
     open_then = iter([(asked,), (asked,), (), (asked,)])
@@ -185,7 +233,7 @@ async def test_a_question_that_is_asked_again_is_written_again(table, monkeypatc
     now = [()]
     monkeypatch.setattr(there.play, "hear", lambda *_: now.__setitem__(0, next(open_then)) or ())
     await session.run()
-    assert [entry[1] for entry in log if entry[0] == "written"] == [("question",), (), (), ("question",)]
+    assert [entry[1] for entry in log if entry[0] == "written"] == [("question",), ("question",)]
 
 
 async def test_a_question_that_comes_up_again_with_its_own_answer_is_written_again(table, monkeypatch):

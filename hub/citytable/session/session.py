@@ -32,6 +32,7 @@ from citytable.session.consent import Consent
 from citytable.session.copy import Copy, thing_asked
 from citytable.session.display import Display
 from citytable.session.history import History, Replay
+from citytable.session.passing import Passing
 from citytable.session.play import Play
 from citytable.session.record import Record
 from citytable.session.resolving import Resolved, check_goes_on, resolved
@@ -105,6 +106,7 @@ class Session(Generic[A, P]):
         self._entries: list[Entry] | None = None  # the game's entries, once somebody has asked for them
         self._asked: set[str] = set()  # the ids of the questions that are open and written down
         self._piece = play.umpire.observed.piece  # what pieces weigh, as written down
+        self._passing = Passing()
         self._stations: tuple[Standing, ...] = ()  # as last shown
         self._batch_us = 0 if now_us is None else now_us()
         self._busy = OneByOne(journal)  # the wire's batches and what people say
@@ -129,7 +131,9 @@ class Session(Generic[A, P]):
     async def _judge(self, batch: Batch) -> None:
         before = self._play.umpire.position
         confirmed = self._play.hear(batch.received, batch.now_us)
-        entries = await self._commit(self._drafts(confirmed, self.now_us()), batch.high_water)
+        drafts = self._drafts(confirmed, self.now_us())
+        may_wait = not batch.high_water and self._passing.hold(drafts)
+        entries = () if may_wait else await self._commit(drafts, batch.high_water)
         self._display.confirm(entries, confirmed, before)
         self._witness.saw(entries, confirmed, batch.now_us)
         for received in batch.received:
@@ -180,7 +184,7 @@ class Session(Generic[A, P]):
         return ()
 
     async def _commit(self, drafts: Iterable[Draft], high_water: Marks | None = None) -> tuple[Entry, ...]:
-        entries = await self._journal.commit(self._game_id, drafts, high_water)
+        entries = await self._journal.commit(self._game_id, (*self._passing.take(), *drafts), high_water)
         if self._entries is not None:
             self._entries += entries
         return entries
@@ -190,6 +194,8 @@ class Session(Generic[A, P]):
 
         Only whoever holds `_busy` may ask: a commit meanwhile would be missed.
         """
+        if self._passing:
+            await self._commit(())  # what waits comes before what is said now
         if self._entries is None:
             self._entries = list((await self._journal.entries(self._game_id)).entries)
         return History(tuple(self._entries), self._replay)
