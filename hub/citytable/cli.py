@@ -31,13 +31,15 @@ from citytable import (
     cli_venue,
     filming,
 )
+from citytable import cli_run as ask
 from citytable.at_venue import at_venue
 from citytable.book_keeping import record_book
 from citytable.bots.names import BOTS, BotName
 from citytable.box_choice import BoxChoice, as_chosen
 from citytable.caring import caring
-from citytable.chosen_game import chosen_game, game_box, gone_on
+from citytable.chosen_game import game_box, gone_on
 from citytable.cli_options import options_of
+from citytable.cli_run import Shown
 from citytable.console import command_app, fail, log_to_people, only_people_read, out, say, warn
 from citytable.games import NAMES, budget_of, chance_of
 from citytable.hub import Hub
@@ -46,11 +48,10 @@ from citytable.journal.export import NotAnExport, read_export
 from citytable.journal.replay import Unreplayable
 from citytable.journal.store import JournalUnavailable
 from citytable.lasting import lasting, with_what_lasts
-from citytable.link.broker import PORT_MAX, BrokerUnavailable, running_broker
+from citytable.link.broker import BrokerUnavailable, running_broker
 from citytable.link.table_link import TickUnmet
-from citytable.obs import PASSWORD_VARIABLE
 from citytable.other_games import TableGames
-from citytable.phones import check_options, usual_journal, was_given
+from citytable.phones import check_options, was_given
 from citytable.plan_watch import taking_up_plan
 from citytable.rehearsal.company import Stuck
 from citytable.rehearsal.judge import Verdict, breakdown, outcome_dict
@@ -67,18 +68,14 @@ from citytable.table.plan import Misconfigured
 from citytable.table.word import ModeChoice
 from citytable.table_things import desk_of, tags_of
 from citytable.views import host_note, kept_overlay
-from citytable.views.address import EVERYWHERE, LOOPBACK, At, reachable
-from citytable.views.delay import SECONDS_MAX
+from citytable.views.address import LOOPBACK, At, reachable
 from citytable.views.extras import Extras
 from citytable.views.host_note import HostNote, KeptNote
 from citytable.views.server import PortBusy
-from citytable.views.theme import Theme
-from citytable.views.theme_file import read_theme
 from citytable.virtual_games import bots_play_until
 
 app = command_app()
 
-SERIAL_PORTS = "/dev/ttyACM*"
 Players = Annotated[int | None, typer.Option(help="Number of players; default: a number that the game allows.")]
 Simplified = Annotated[bool, typer.Option("--simplified", help="The easier rules, where the game has some.")]
 Agreed = Annotated[
@@ -105,193 +102,89 @@ FAILURES = (
 """Failures whose text is a sentence for people; any other one is our fault, and its traceback shows where."""
 
 
-class Shown(msgspec.Struct, frozen=True):
-    """Hold where and how a table is shown; port 0 takes any free one."""
-
-    host: str
-    port: int
-    mode: Mode | None
-    home_assistant: bool
-    venue: bool
-    open_page: bool
-    names: tuple[str, ...]
-    obs: str
-    theme: Theme | None
-    fixed_box: bool
-    game: str  # that somebody named
-
-
-# one piece: the options of the command, which typer reads from the function itself
 @app.command()
 def run(
     context: typer.Context,
     game: GameName = NAMES[0],
     players: Players = None,
     ruling: Agreed = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of the bots' chance; default: a new one each time.")] = None,
-    speed: Annotated[
-        float | None, typer.Option(min=0.1, max=20, help="Virtual seconds per second; default: 3, or 1 with --no-twin.")
-    ] = None,
-    port: Annotated[int, typer.Option(min=0, max=PORT_MAX, help="Port of the web page; 0 takes a free one.")] = 8080,
-    host: Annotated[
-        str | None,
-        typer.Option(help="Address on which the web page listens; default: 127.0.0.1, with --phones every one."),
-    ] = None,
-    name: Annotated[
-        list[str] | None, typer.Option(help="Name that a proxy or a router gives the web page; repeat it for more.")
-    ] = None,
-    broker: Annotated[str | None, typer.Option(help="host:port of a broker that is running already.")] = None,
-    broker_user: Annotated[
-        str, typer.Option(help="User name at that broker; the password is in CITYTABLE_BROKER_PASSWORD.")
-    ] = "",
-    broker_port: Annotated[
-        int,
-        typer.Option(
-            min=0,
-            max=PORT_MAX,
-            help="Port of the hub's own broker for programs of this computer, which log in only with --listen; 0: any.",
-        ),
-    ] = 0,
-    broker_dir: Annotated[Path | None, typer.Option(help="Folder with the logins of the hub's own broker.")] = None,
-    listen: Annotated[
-        str | None, typer.Option(help="host:port on which the hub's own broker listens to stations of a network.")
-    ] = None,
-    serial: Annotated[
-        str | None, typer.Option(help=f"Ports of wired stations, '' for none; default with --no-twin: {SERIAL_PORTS}.")
-    ] = None,
-    tls_cert: Annotated[Path | None, typer.Option(help="Certificate for --listen, with --tls-key.")] = None,
-    tls_key: Annotated[Path | None, typer.Option(help="Key of that certificate.")] = None,
+    seed: ask.BotSeed = None,
+    speed: ask.Speed = None,
+    port: ask.PagePort = 8080,
+    host: ask.PageHost = None,
+    name: ask.PageNames = None,
+    broker: ask.BrokerAddress = None,
+    broker_user: ask.BrokerUser = "",
+    broker_port: ask.BrokerPort = 0,
+    broker_dir: ask.BrokerFolder = None,
+    listen: ask.Listen = None,
+    serial: ask.Serial = None,
+    tls_cert: ask.Certificate = None,
+    tls_key: ask.Key = None,
     deck: Deck = None,
-    box: Annotated[
-        str | None, typer.Option(help="Name of your copy of the game; what is not entered in it yet is asked in play.")
-    ] = None,
-    faults: Annotated[bool, typer.Option("--faults", help="Let things go wrong during play.")] = False,
-    twin: Annotated[
-        bool, typer.Option("--twin/--no-twin", help="Use a virtual table with bots, or your own stations.")
-    ] = True,
+    box: ask.BoxName = None,
+    faults: ask.Faults = False,
+    twin: ask.Twin = True,
     starter: Starter = False,
-    phones: Annotated[
-        bool, typer.Option("--phones", help="Your own table without sensors: people say everything on their phones.")
-    ] = False,
-    table: Annotated[list[str] | None, typer.Option(help="Name of a virtual table; repeat it for more tables.")] = None,
-    plan: Annotated[
-        list[Path] | None, typer.Option(help="Plan file of your own table, with --no-twin; repeat it for more tables.")
-    ] = None,
-    journal: Annotated[
-        Path | None,
-        typer.Option(
-            help="File of the journal, a folder for several tables; with --no-twin or --phones its last game continues."
-        ),
-    ] = None,
-    home_assistant: Annotated[
-        bool, typer.Option("--home-assistant", help="Announce the table to Home Assistant through this broker.")
-    ] = False,
-    venue: Annotated[
-        bool, typer.Option("--venue", help="Report results and standings to a venue of several tables, by this broker.")
-    ] = False,
-    venue_bridge: Annotated[
-        Path | None,
-        typer.Option(help="File that `citytable venue bridge` printed, for the hub's own broker; with --listen."),
-    ] = None,
-    delay: Annotated[
-        int, typer.Option(min=0, max=SECONDS_MAX, help="Seconds by which everything public is behind the table.")
-    ] = 0,
-    hold: Annotated[
-        bool,
-        typer.Option("--hold", help="The public waits until a delivery, or what it is in another game, is resolved."),
-    ] = False,
-    obs: Annotated[
-        str,
-        typer.Option(help=f"OBS that saves clips, ws://127.0.0.1:4455; password in {PASSWORD_VARIABLE}."),
-    ] = "",
-    theme: Annotated[
-        Path | None, typer.Option(help="File with the colours, the logo, the name and the letters of your venue.")
-    ] = None,
-    mode: Annotated[
-        Mode | None,
-        typer.Option(help="Illegal acts are to be undone, recorded with the rule they break, or just recorded."),
-    ] = None,
-    open_page: Annotated[
-        bool, typer.Option("--open/--no-open", help="Open the page in a browser if there is a screen.")
-    ] = True,
+    phones: ask.Phones = False,
+    table: ask.TableNames = None,
+    plan: ask.PlanFiles = None,
+    journal: ask.JournalFile = None,
+    home_assistant: ask.HomeAssistant = False,
+    venue: ask.Venue = False,
+    venue_bridge: ask.VenueBridge = None,
+    delay: ask.Delay = 0,
+    hold: ask.Hold = False,
+    obs: ask.ObsAddress = "",
+    theme: ask.ThemeFile = None,
+    mode: ask.Illegal = None,
+    open_page: ask.OpenPage = True,
 ) -> None:
     """Run a table: bots on a virtual table, or a table of your own, with a page to watch it."""
     if phones:
         check_options(context)
         twin = False
-    elif plan and twin:
-        raise fail("--plan is for a table of your own: add --no-twin", 2)
-    if table and not twin and not phones:
-        raise fail("--table names a virtual table: leave it out, your own table has its name in its --plan", 2)
-    if starter and not twin:
-        raise fail("--starter is for a virtual table: leave it out, your own table is described in its --plan", 2)
-    if plan and len(plan) > 1 and (broker is None or serial):
-        raise fail(
-            "several tables of your own need a common broker and no cables: give --broker, and leave out --serial", 2
-        )
-    _check_own_broker(listen, venue_bridge, elsewhere=twin or broker is not None)
-    if box is not None and twin:
-        raise fail("--box is the copy on a table of your own: add --phones, or --no-twin and --plan", 2)
-    named = game if was_given(context, "game") else ""
-    chosen = chosen_game(game, box, deck, journal, named=bool(named), twin=twin)
-    settings = Settings(
-        box=chosen.box,
-        box_path=chosen.box_path,
-        options=options_of(chosen.box, players, usual=chosen.usual_players(plan[0] if plan else None), rulings=ruling),
-        seed=random.SystemRandom().getrandbits(20) if seed is None else seed,
-        faults=faults,
-        twin=twin,
-        phones=phones,
-        starter=starter,
-        plan_path=plan[0] if plan else None,
-        broker_address=broker,
-        broker_user=broker_user,
-        broker_port=broker_port,
-        broker_dir=broker_dir,
-        listen=listen,
-        venue_bridge=venue_bridge,
-        serial=("" if twin or phones else SERIAL_PORTS) if serial is None else serial,
-        certificate=tls_cert,
-        key=tls_key,
-        asked_for=chosen.box.name,
-        journal_path=usual_journal(chosen.box.name) if phones and journal is None else journal,
-        go_on=players is None and (phones or chosen.before is not None),
-        ruled=bool(ruling),
-        delay_s=delay,
-        hold=hold,
-        speed=speed or (3.0 if twin else 1.0),
+    named = was_given(context, "game")
+    asked = ask.Asked(
+        ask.Played(
+            game=game, named=named, box=box, deck=deck, players=players, rulings=ruling, seed=seed, journal=journal
+        ),
+        ask.Table(
+            twin=twin, phones=phones, starter=starter, faults=faults, speed=speed, names=table or (), plans=plan or ()
+        ),
+        ask.Wire(
+            broker=broker,
+            user=broker_user,
+            port=broker_port,
+            folder=broker_dir,
+            listen=listen,
+            bridge=venue_bridge,
+            serial=serial,
+            certificate=tls_cert,
+            key=tls_key,
+        ),
+        ask.Public(
+            host=host,
+            port=port,
+            names=name or (),
+            open_page=open_page,
+            delay_s=delay,
+            hold=hold,
+            obs=obs,
+            theme=theme,
+            home_assistant=home_assistant,
+            venue=venue,
+            mode=mode,
+        ),
     )
+    settings = asked.settings()
     log_to_people()
-    host = host or (EVERYWHERE[0] if phones else LOOPBACK)
     try:
-        look = None if theme is None else read_theme(theme)
-        shown = Shown(
-            host,
-            port,
-            mode,
-            home_assistant,
-            venue or venue_bridge is not None,
-            open_page,
-            tuple(name or ()),
-            obs,
-            look,
-            fixed_box=box is not None or deck is not None or not plan,
-            game=named,
-        )
-        asyncio.run(until_stopped(_show_games(_beside_each_other(settings, table or [], plan or []), shown)))
+        asyncio.run(until_stopped(_show_games(_beside_each_other(settings, table or [], plan or []), asked.shown())))
     except FAILURES as error:
         raise fail(error) from None
     except Stopped:
         warn("the table is closed")
-
-
-def _check_own_broker(listen: str | None, venue_bridge: Path | None, *, elsewhere: bool) -> None:
-    if listen is not None and elsewhere:
-        raise fail(
-            "--listen is for stations of your own at the hub's own broker: add --no-twin, and leave out --broker", 2
-        )
-    if venue_bridge is not None and listen is None:
-        raise fail("--venue-bridge is for the hub's own broker: add --listen, or give the file to your mosquitto", 2)
 
 
 def _beside_each_other(settings: Settings, names: list[str], plans: list[Path]) -> list[Settings]:
