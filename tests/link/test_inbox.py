@@ -276,3 +276,49 @@ def test_what_scales_said_before_they_were_given_up_and_came_later_counts_from_t
     assert [type(one.message).__name__ for one in told] == ["WentSilent", "SpokeAgain", "Quiet", "Samples"]
     assert {one.t_us for one in told} == {40_000_000}
     assert told[-1].start_us == 2_100_000
+
+
+def told(hub, until_us, patience_us=3_000_000):
+    return [type(one.message).__name__ for one in hub.inbox.release(until_us, patience_us)]
+
+
+def test_what_scales_still_owe_comes_before_what_happened_after_it(wired_inbox, fake_station):
+    """The connection that carries all samples may be seconds behind those that carry events."""
+    hub, station = wired_inbox(), fake_station()
+    born(hub, station)
+    hub.hear(station.samples(1, clock_us=1_000_000), 1_100_000)
+    assert told(hub, 1_200_000) == ["Samples"]
+    hub.hear(station.tag(1, clock_us=5_000_000), 5_010_000)
+    assert told(hub, 5_100_000) == []
+    assert hub.inbox.oldest_us is None, "nothing is due as long as it waits"
+    hub.hear(station.samples(2, clock_us=3_000_000), 5_200_000)
+    hub.hear(station.samples(3, clock_us=4_900_000), 5_300_000)
+    assert told(hub, 5_300_000) == ["Samples", "Samples", "TagSeen"]
+
+
+def test_nobody_waits_long_for_scales(wired_inbox, fake_station):
+    hub, station = wired_inbox(), fake_station()
+    born(hub, station)
+    hub.hear(station.samples(1, clock_us=1_000_000), 1_100_000)
+    hub.hear(station.tag(1, clock_us=5_000_000), 5_010_000)
+    assert told(hub, 5_100_000) == ["Samples"]
+    assert told(hub, 7_999_999) == []
+    assert told(hub, 8_000_000) == ["TagSeen"]
+
+
+def test_nobody_waits_for_scales_that_rest_speak_or_are_known_to_be_gone(wired_inbox, fake_station):
+    hub, station, other = wired_inbox(), fake_station("park"), fake_station("seat-1", boot=8)
+    born(hub, station, other)
+    hub.hear(station.samples(1, clock_us=4_000_000), 4_100_000)
+    hub.hear(other.samples(1, clock_us=1_000_000), 1_100_000)
+    hub.hear(other.death(), 2_000_000)
+    hub.hear(station.tag(1, clock_us=5_000_000), 5_010_000)
+    assert told(hub, 5_100_000) == ["Samples", "Death", "Samples", "TagSeen"]
+
+
+def test_scales_of_a_start_that_is_over_are_not_waited_for(wired_inbox, fake_station):
+    hub, old, new = wired_inbox(), fake_station(boot=1), fake_station(boot=2)
+    born(hub, old)
+    hub.hear(old.samples(1, clock_us=1_000_000), 1_100_000)
+    hub.hear(new.birth(), 5_000_000)
+    assert told(hub, 5_000_000) == ["Samples", "Birth"]

@@ -12,6 +12,9 @@ hub time; `release(until_us)` gives out everything that happened up to then, ord
 - No moment can lie after the arrival of the message that reports it, so a station with a wrong clock cannot hold
   anything back. A message is released at its end: samples with their last sample, a quiet second with its end. Knocks
   are released with their first, before the samples of the same time: whoever judges these wants to have heard them.
+- Samples of all stations come over one connection, which may be seconds behind those of the events where the hub or
+  its broker is busy. A judgement would take what happened before an event for something that happened after it. So
+  `release` waits for samples that a station owes, if it is told how long.
 - What a scale said before its station was given up, and comes only then, counts from that moment on: the last word
   about a load that rests must not be that nobody knows it.
 - During a roll call (`citytable.link.roll_call`) what stations say is kept; then it is taken as if it came together.
@@ -47,6 +50,8 @@ HOLE_LOST_US = 5_000_000
 ANSWERS = 10
 """So many answers without a word of a scale between them: the station lives, and its scales do not. They come a second
 and more apart, and are counted as they arrive on one connection: a hub that is late itself would misjudge any time."""
+OWED_US = 2_000_000
+"""A station tells of its scales at least once a second: where one is behind by more, samples are under way."""
 AHEAD_MAX = 1000
 """Events kept while one before them is missing; more are dropped, unacknowledged: the station repeats them."""
 
@@ -125,6 +130,7 @@ class _Voice:
     asked: bool = False
     repeat_due: bool = False
     answers: int = 0  # since a scale told something
+    told_us: int | None = None  # until when its scales have told; None: nothing is expected of them
     life: int = 0  # how often it was gone: what it says afterwards comes after that, even at the same moment
 
 
@@ -145,6 +151,7 @@ class Inbox:
         self._fresh: list[tuple[_Key, Received]] = []
         self._gone_us: dict[str, int] = {}
         self._wants_replay = False
+        self._waits = False
 
     def take(self, station: str, message: FromStation, arrived_us: int, *, retained: bool = False) -> None:
         """Take a message of a station, in any order."""
@@ -176,6 +183,7 @@ class Inbox:
             case Pong():  # the registry has set the clock by it
                 voice.answers += 1
                 if voice.answers % ANSWERS == 0:
+                    voice.told_us = None
                     said = Received(station, message.boot, SaidNoWeight(message.boot), arrived_us, arrived_us)
                     self._put(station, voice, _RANK_SAMPLES, said)
             case Care():
@@ -232,8 +240,16 @@ class Inbox:
         wanted, self._wants_replay = self._wants_replay, False
         return wanted
 
-    def release(self, until_us: int) -> list[Received]:
-        """Release everything that happened up to `until_us` and was not released yet, in order."""
+    def release(self, until_us: int, patience_us: int = 0) -> list[Received]:
+        """Release everything that happened up to `until_us` and was not released yet, in order.
+
+        Samples may be late: what happened after the last ones of a station waits for them, so long at most.
+        """
+        told_us = [voice.told_us for voice in self._voices.values() if voice.told_us is not None]
+        owed_us = min(told_us, default=until_us)
+        self._waits = patience_us > 0 and until_us - owed_us > OWED_US
+        if self._waits:
+            until_us = max(owed_us, until_us - patience_us)
         n = bisect_right(self._pending, until_us, key=lambda entry: entry[0][0])
         due, self._pending = self._pending[:n], self._pending[n:]
         if due:
@@ -247,8 +263,8 @@ class Inbox:
 
     @property
     def oldest_us(self) -> int | None:
-        """Return when the first message that is held back happened."""
-        return self._pending[0][0][0] if self._pending else None
+        """Return when the first message that is held back happened; None if there is none, or it waits for scales."""
+        return self._pending[0][0][0] if self._pending and not self._waits else None
 
     def committed(self, batch: Iterable[Received]) -> list[Acknowledgement]:
         """Return the acknowledgements due now that the effects of a released batch are safe."""
@@ -287,6 +303,7 @@ class Inbox:
     def _gone(self, station: str, voice: _Voice, received: Received) -> None:
         self._put(station, voice, _RANK_END, received)
         voice.life += 1
+        voice.told_us = None
         self._gone_us[station] = received.t_us
 
     def _spoke_again(self, station: str, voice: _Voice, start: BootRecord, arrived_us: int) -> None:
@@ -297,6 +314,9 @@ class Inbox:
         self._put(station, voice, _RANK_BIRTH, Received(station, back.boot, back, arrived_us, arrived_us))
 
     def _birth(self, station: str, voice: _Voice, start: BootRecord, birth: Birth, arrived_us: int) -> None:
+        for (name, boot), before in self._voices.items():
+            if name == station and boot != birth.boot:
+                before.told_us = None
         t_us = max(start.clock.hub_us(birth.at, arrived_us), self._gone_us.get(station, self._since_us))
         self._put(station, voice, _RANK_BIRTH, Received(station, birth.boot, birth, t_us, t_us))
 
@@ -317,6 +337,8 @@ class Inbox:
                 self._registry.lose_samples(station, sum(cell.lost for cell in cells))
         length_us = 0 if isinstance(message, Quiet) else sum(message.dt_us)
         end_us = min(start.clock.hub_us(message.at, arrived_us) + length_us, arrived_us)
+        if not isinstance(message, Knocks):
+            voice.told_us = end_us
         start_us = end_us - length_us
         t_us = max(start_us if isinstance(message, Knocks) else end_us, self._gone_us.get(station, 0))
         released = Received(station, message.boot, message, t_us, start_us, message.sample_seq)

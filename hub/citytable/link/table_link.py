@@ -46,6 +46,8 @@ CALLING_S = 0.1  # from batch to batch in a roll call: after each, clocks are as
 LEAST_S = 0.001  # to wait: a timer may ring a little early
 WINDOW_US = 50_000
 """How long, by the clock on the wall, the live hub counts on messages that overtook each other."""
+OWED_US = 3_000_000
+"""How long at most, by the clock on the wall, what happened waits for samples that are late."""
 ROLL_CALL_S = 5.0
 """How long, by the clock on the wall, a hub that comes back waits for stations to tell what they saw meanwhile."""
 PATIENCE_S = 10.0
@@ -101,7 +103,7 @@ class TableLink:
         self._lock_step = lock_step
         self._now_us = now_us
         self._pace = pace
-        self._window_us = int(WINDOW_US * pace)
+        self._window_us, self._owed_us = int(WINDOW_US * pace), int(OWED_US * pace)
         self._scales = scales or {}
         self._born: dict[str, None] = {}
         self._sent: Counter[str] = Counter()
@@ -312,7 +314,7 @@ class TableLink:
             self._stations_changed |= self.registry.has_grown_late() or (bool(arrivals) and not fresh)
             since_s = loop.time() - self._batch_was_s
             is_time = since_s >= min(PERIOD_S, self._beat_s)  # gathered for a while: each of these costs a round
-            received = tuple(self._inbox.release(now_us - self._window_us)) if is_time else ()
+            received = tuple(self._inbox.release(now_us - self._window_us, self._owed_us)) if is_time else ()
             if received or since_s >= self._beat_s or (is_time and self._stations_changed):
                 self._batch_was_s, self._stations_changed = loop.time(), False
                 yield Batch(now_us, received, fresh=tuple(self._inbox.fresh()))
