@@ -1,7 +1,7 @@
 """A table goes from the version before to this one, and back from one that is broken: with pip and hubs themselves.
 
-Wheels are built of an older commit and of this one. The installer of each makes real environments and runs pip, which
-takes the packages of others from the tests' own environment, since there is no network. `systemctl` starts and stops
+Wheels are built of the release before and of this commit. The installer of each makes real environments and runs pip,
+which takes the packages of others from the tests' own environment, since there is no network. `systemctl` starts and stops
 the hub with the words of the unit that was installed, below the test's root.
 """
 
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.soak, pytest.mark.broker, pytest.mark.skipif(os.geteui
 
 ROOT = Path(__file__).resolve().parents[2]
 INSTALLER = "hub/deploy/install.sh"
-BACK = 150  # commits
+BACK = 150  # commits, where no release before has an installer
 STATIC = "hub/citytable/views/static"
 PYTHON = """#!/bin/sh
 # a new environment also finds the packages of the tests' own one
@@ -103,12 +103,22 @@ def broken(wheel: Path, out: Path) -> Path:
     return out / wheel.name
 
 
+def git(*words: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, check=False)
+
+
+def version_before() -> str:
+    """Return the release before this commit, by its tag: 0.1.0 had no installer (test_first_release.py)."""
+    tag = git("describe", "--tags", "--abbrev=0", "--match", "v*", "HEAD^").stdout.decode().strip()
+    return tag if tag and not git("cat-file", "-e", f"{tag}:{INSTALLER}").returncode else f"HEAD~{BACK}"
+
+
 @pytest.fixture(scope="module")
 def releases(root: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Release]:
-    """Return an older commit as a release, this one, and one that is broken."""
+    """Return the version before as a release, this commit, and one that is broken."""
     folder = tmp_path_factory.mktemp("wheels")
     older = folder / "source"
-    done = subprocess.run(["git", "archive", f"HEAD~{BACK}"], cwd=root, capture_output=True, check=False)
+    done = git("archive", version_before())
     if done.returncode:
         pytest.skip("this clone does not reach back to the version before")
     with tarfile.open(fileobj=io.BytesIO(done.stdout)) as files:
