@@ -1,8 +1,8 @@
 """A table goes from the version before to this one, and back from one that is broken: with pip and hubs themselves.
 
 Wheels are built of the release before and of this commit. The installer of each makes real environments and runs pip,
-which takes the packages of others from the tests' own environment, since there is no network. `systemctl` starts and stops
-the hub with the words of the unit that was installed, below the test's root.
+which takes the packages of others from the tests' own environment, since there is no network. `systemctl` starts and
+stops the hub with the words of the unit that was installed, below the test's root.
 """
 
 import io
