@@ -102,6 +102,7 @@ FAILURES = (
 """Failures whose text is a sentence for people; any other one is our fault, and its traceback shows where."""
 
 
+# one piece: the options of the command, which typer reads from the function itself
 @app.command()
 def run(
     context: typer.Context,

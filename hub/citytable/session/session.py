@@ -132,8 +132,8 @@ class Session(Generic[A, P]):
         before = self._play.umpire.position
         confirmed = self._play.hear(batch.received, batch.now_us)
         drafts = self._drafts(confirmed, self.now_us())
-        may_wait = not batch.high_water and self._passing.hold(drafts)
-        entries = () if may_wait else await self._commit(drafts, batch.high_water)
+        waits = not batch.high_water and self._passing.hold(drafts)
+        entries = () if waits else await self._commit(drafts, batch.high_water)
         self._display.confirm(entries, confirmed, before)
         self._witness.saw(entries, confirmed, batch.now_us)
         for received in batch.received:
@@ -248,13 +248,9 @@ class Session(Generic[A, P]):
         self._consent.recall(entries)
         self._consent.lapse(self.now_us())
         if isinstance(entries[0].body, GameStarted):
-            self._meet(entries[0].body)
+            self.people = entries[0].body.people or self._game_id
         if not is_over(entries):
             self._display.resumed(len(self._play.actions), self.now_us())
-
-    def _meet(self, started: GameStarted) -> None:
-        """The people of the game."""
-        self.people = started.people or self._game_id
 
     # the door
 
@@ -465,7 +461,7 @@ class Session(Generic[A, P]):
             play.copy.begins_anew()
         self._game_id, self._play, self._entries = game_id, play, list(entries)
         self._piece = play.umpire.observed.piece
-        self._meet(started)
+        self.people = started.people or self._game_id
         self._witness = self._witness.of(game_id, play)
         self._display.show(play, self.now_us())
         self._consent.forget()
