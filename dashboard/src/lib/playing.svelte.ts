@@ -15,6 +15,8 @@ export interface Naming {
   thing?: (language: Language, thing: string) => string | null;
   /** Return the name of a place: "hex 1/-1". */
   spot?: (language: Language, spot: string) => string | null;
+  /** Return where a place is, as people find it on the table: "the hex behind Central Park"; `exact` adds its name where two may read alike. */
+  where?: (language: Language, spot: string, exact: boolean) => string | null;
   /** Return the text of a word within a sentence: "steel". */
   word?: (language: Language, name: string, value: string) => string | null;
   /** Return the text of a value that people choose, as it lies in a scene: "platform 14 (public)". */

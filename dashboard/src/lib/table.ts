@@ -19,8 +19,14 @@ export function spotName(language: Language, spot: string): string {
   return `${say(language, "seat", { seat: number })} ${place.join(" ")}`.trim();
 }
 
-export function spotNames(language: Language, spots: readonly string[]): string {
-  return [...new Set(spots.map((spot) => spotName(language, spot)))].join(say(language, "or"));
+/** Return where a spot is, as people find it; `exact` adds its name in the notation, for a host. */
+export function whereText(language: Language, spot: string, exact: boolean): string {
+  return playing()?.naming.where?.(language, spot, exact) ?? spotName(language, spot);
+}
+
+/** Return where one of these spots is. */
+export function whereTexts(language: Language, spots: readonly string[], exact = false): string {
+  return [...new Set(spots.map((spot) => whereText(language, spot, exact)))].join(say(language, "or"));
 }
 
 /** Return the name of a station: the part of the table that it serves. */
@@ -45,12 +51,16 @@ export function calmText(language: Language, one: Disagreement): string {
   return say(language, "in_hand", { thing: thingName(language, one.thing) });
 }
 
+/** Whom an instruction is for: a host also gets the notation of places, and on a wall a light shows the place of what is refused. */
+type For = "people" | "host" | "wall";
+
 /** Return what the people should put right: the hub's reason, and what to do. */
-export function instruction(language: Language, wrong: Disagreement): string {
+export function instruction(language: Language, wrong: Disagreement, whom: For = "people"): string {
+  const exact = whom === "host";
   const words = {
     thing: wrong.kind === "station_silent" ? stationName(language, wrong.thing) : thingName(language, wrong.thing),
-    spots: wrong.kind === "sensor_fault" ? placesText(language, wrong.spots) : spotNames(language, wrong.spots),
-    to: spotNames(language, wrong.to),
+    spots: wrong.kind === "sensor_fault" ? placesText(language, wrong.spots) : whereTexts(language, wrong.spots, exact),
+    to: whereTexts(language, wrong.to, exact),
     rule: wrong.rule,
     grams: Math.abs(wrong.grams).toLocaleString(language),
   };
@@ -58,7 +68,7 @@ export function instruction(language: Language, wrong: Disagreement): string {
   const told = toldIn(language, wrong.text);
   if (wrong.kind === "unclear") return told;
   if (!told) return say(language, `wrong.${wrong.kind}${wrong.to.length ? ".to" : ""}`, words);
-  const undo = say(language, wrong.to.length ? "wrong.unexpected.to" : "wrong.unexpected", words);
+  const undo = say(language, `wrong.unexpected${wrong.to.length ? ".to" : whom === "wall" ? ".lit" : ""}`, words);
   return `${told}${wrong.rule ? ` (${wrong.rule})` : ""} ${undo}`;
 }
 
@@ -106,7 +116,7 @@ function listText(language: Language, texts: string[]): string {
 export function choiceText(language: Language, choice: string, asked: number | null = null): string {
   if (choice.includes(" | ")) return listText(language, choice.split(" | ").map((one) => choiceText(language, one, asked)));
   const [who = "", verb = "", ...rest] = choice.split(" ");
-  if (/^(city|seat|supply)\//.test(choice)) return spotName(language, choice);
+  if (/^(city|seat|supply)\//.test(choice)) return whereText(language, choice, true);
   if (/^[\w-]+\//.test(choice)) return thingName(language, choice);
   if (!/^(p\d|table)$/.test(who)) return say(language, `choice.${choice}`);
   const words = Object.fromEntries(rest.map((part) => part.split("=") as [string, string]));

@@ -29,9 +29,9 @@ export function distance(a: Hex, b: Hex): number {
   return Math.max(Math.abs(dq), Math.abs(dr), Math.abs(dq + dr));
 }
 
-/** Return the middle of a hex; Central Park is at the origin. */
-export function centre({ q, r }: Hex): Point {
-  return { x: RADIUS * 1.5 * q, y: RADIUS * Math.sqrt(3) * (r + q / 2) * SQUASH };
+/** Return the middle of a hex; Central Park is at the origin. A squash of 1 shows it from above. */
+export function centre({ q, r }: Hex, squash = SQUASH): Point {
+  return { x: RADIUS * 1.5 * q, y: RADIUS * Math.sqrt(3) * (r + q / 2) * squash };
 }
 
 /** Return the six corners of a hex around a point, clockwise on the screen from the right one. A squash of 1 shows it from above. */

@@ -3,9 +3,10 @@
 import type { Language, Words } from "../../lib/languages";
 import type { Naming } from "../../lib/playing.svelte";
 import type { Scene } from "../../lib/seen";
-import { spotName } from "../../lib/table";
+import { whereText } from "../../lib/table";
 import { count, say } from "../../lib/words";
 import { boardOf, contractsOf } from "./board";
+import { centre, distance, hexOf } from "./hexes";
 
 /** Return the name of a building type or a material within a sentence. */
 function typeName(language: Language, type: string): string {
@@ -23,6 +24,17 @@ function spot(language: Language, name: string): string | null {
   if (room === "city") return name === "city/0/0" ? say(language, "spot.centre") : say(language, "spot.city", { at: name.slice(5) });
   if (room === "seat") return say(language, `spot.${kind}`, { seat });
   return say(language, `spot.${seat}`, { type: typeName(language, kind) });
+}
+
+/** Return where a hex lies from Central Park, as the wall shows it: one of eight ways, and how many steps. */
+function where(language: Language, name: string, exact: boolean): string | null {
+  const hex = hexOf(name);
+  const steps = hex ? distance(hex, { q: 0, r: 0 }) : 0;
+  if (!hex || !steps) return null;
+  const { x, y } = centre(hex, 1);
+  const eighth = (Math.round(Math.atan2(x, -y) / (Math.PI / 4)) + 8) % 8;
+  const text = count(language, "where", steps, { way: say(language, `way.${eighth}`) });
+  return exact ? `${text} (${name.slice(5)})` : text;
 }
 
 /** Return the platforms that players and the supply have. */
@@ -47,7 +59,7 @@ function value(language: Language, name: string, text: string, scene: Scene | nu
   switch (name) {
     case "at":
     case "park":
-      return spotName(language, `city/${text}`);
+      return whereText(language, `city/${text}`, true);
     case "platform":
       return thing(language, lying(scene).find((one) => one.startsWith(`platform/${text}/`)) ?? `platform/${text}`);
     case "contract":
@@ -93,4 +105,4 @@ function word(language: Language, name: string, text: string): string | null {
   return ["announced", "column", "type"].includes(name) && text ? typeName(language, text) : null;
 }
 
-export const naming: Naming = { thing, spot, place, value, word, variant };
+export const naming: Naming = { thing, spot, where, place, value, word, variant };

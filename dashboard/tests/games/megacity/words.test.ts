@@ -4,7 +4,7 @@ import { piecesText, type Card } from "../../../src/games/megacity/board";
 import { platformOf } from "../../../src/games/megacity/types";
 import { play } from "../../../src/lib/playing.svelte";
 import type { Disagreement, Scene } from "../../../src/lib/seen";
-import { choiceText, fieldName, instruction, lineText, questionText, sayableText, spotNames, thingName } from "../../../src/lib/table";
+import { choiceText, fieldName, instruction, lineText, questionText, sayableText, thingName, whereTexts } from "../../../src/lib/table";
 import { count, LANGUAGES, say } from "../../../src/lib/words";
 
 beforeEach(() => play(megacity));
@@ -38,7 +38,9 @@ test("what the rules refuse tells the rule, the reason and the way back", () => 
 
 test("what nobody knows a place for is to be taken away", () => {
   const stray = wrong({ kind: "refused", rule: "R7", text: { en: "It is seat 2's turn." }, thing: "park/1", spots: ["city/1/0"] });
-  expect(instruction("en", stray)).toBe("It is seat 2's turn. (R7) Take seat 1's park away from hex 1/0");
+  expect(instruction("en", stray)).toBe("It is seat 2's turn. (R7) Take seat 1's park away from the hex to the front right of Central Park");
+  expect(instruction("en", stray, "host")).toBe("It is seat 2's turn. (R7) Take seat 1's park away from the hex to the front right of Central Park (1/0)");
+  expect(instruction("en", stray, "wall")).toBe("It is seat 2's turn. (R7) Take seat 1's park away");
   const bag = wrong({ thing: "bag", spots: ["city/0/0"] });
   expect(instruction("fr", bag)).toBe("À retirer (le centre de la ville)\u00a0: le sac");
 });
@@ -53,7 +55,22 @@ test("a question says what is asked of whom, and what others have refused", () =
 });
 
 test("spots of one kind are named once", () => {
-  expect(spotNames("en", ["seat/1/pad/0", "seat/1/pad/2", "city/1/-1"])).toBe("seat 1's pad or hex 1/-1");
+  expect(whereTexts("en", ["seat/1/pad/0", "seat/1/pad/2", "city/1/-1"])).toBe("seat 1's pad or the hex to the back right of Central Park");
+});
+
+test("a hex is found by its way from Central Park, as the wall shows the city", () => {
+  const told = (spot: string) => whereTexts("en", [spot]);
+  expect([told("city/0/-1"), told("city/0/3"), told("city/0/0")]).toEqual([
+    "the hex behind Central Park",
+    "the hex 3 steps in front of Central Park",
+    "the middle of the city",
+  ]);
+  expect([told("city/2/-1"), told("city/-2/1"), told("city/-2/2")]).toEqual([
+    "the hex 2 steps to the right of Central Park",
+    "the hex 2 steps to the left of Central Park",
+    "the hex 2 steps to the front left of Central Park",
+  ]);
+  expect(whereTexts("fr", ["city/-2/2"], true)).toBe("l'hexagone à 2 pas du Parc Central, devant à gauche (-2/2)");
 });
 
 test("things have names", () => {
@@ -88,7 +105,7 @@ test("a delivery that fell does not read like one that stood", () => {
 test("what is chosen when people say what was done is named as people name it", () => {
   const told = (name: string, value: string) => sayableText("en", name, value);
   expect(told("key", "action.deliver")).toBe("Building delivered");
-  expect([told("at", "1/-1"), told("park", "0/0")]).toEqual(["hex 1/-1", "the middle of the city"]);
+  expect([told("at", "1/-1"), told("park", "0/0")]).toEqual(["the hex to the back right of Central Park (1/-1)", "the middle of the city"]);
   expect([told("platform", "14"), told("contract", "PU1")]).toEqual(["platform 14", "PU1"]);
   expect([told("announced", ""), told("announced", "steel")]).toEqual(["Three at random", "steel"]);
   expect([told("column", "public"), told("stood", "no")]).toEqual(["public", "It fell"]);
