@@ -211,7 +211,7 @@ async def test_a_message_about_the_screen_covers_nothing_of_the_city(show: Show,
 # of each label of the model, whether it lies in the part of the wall that no panel covers
 FREE = """() => {
   const rects = (what) => [...document.querySelectorAll(what)].map((one) => one.getBoundingClientRect());
-  const panels = rects('.side > *, div.market, .sentence p').filter(({ width }) => width);
+  const panels = rects('.side, .sentence p').filter(({ width }) => width);
   const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
   const free = (one) => one.left >= 0 && one.top >= 0 && !panels.some((panel) => over(one, panel));
   return rects('[data-city] b').every(free);
@@ -237,24 +237,120 @@ async def test_no_height_lies_over_another(show: Show, recorded: Recorded, name:
     assert await screen.page.evaluate(COVERED) == []
 
 
+# the share of the wall in which the city is drawn and nothing lies on it, in points eight pixels apart
+UNCOVERED = """() => {
+  const rect = (one) => one.getBoundingClientRect(), all = (what) => [...document.querySelectorAll(what)].map(rect);
+  const panels = all("main > .side, .market, .sentence p, .code a, .notice");
+  const stage = rect(document.querySelector(".stage"));
+  const inside = (x, y) => ({ left, right, top, bottom }) => x >= left && x < right && y >= top && y < bottom;
+  let [free, whole] = [0, 0];
+  for (let x = 4; x < innerWidth; x += 8)
+    for (let y = 4; y < innerHeight; y += 8) {
+      whole += 1;
+      if (inside(x, y)(stage) && !panels.some(inside(x, y))) free += 1;
+    }
+  return free / whole;
+}"""
+
+
+def of_players(view: View, players: int) -> View:
+    """The same view with so many players, who hold as many contracts as they may."""
+    first, *others = (view.scene.players * 2)[:players]
+    seats = (first, *(replace(one, seat=seat) for seat, one in enumerate(others, 2)))
+    held = 3 if players == 2 else 2
+    areas = [area | {"open_contracts": (area["open_contracts"] * 3)[:held]} for area in view.scene.board["areas"]]
+    for area in areas:
+        area["open_contracts"] = [
+            card | {"name": f"{card['name']} {k}"} for k, card in enumerate(area["open_contracts"])
+        ]
+    board = view.scene.board | {"areas": areas, "actions_left": held}
+    return replace(view, scene=replace(view.scene, players=seats, board=board))
+
+
+# what of the rail at the side is cut off by an edge
+CUT_OFF = """() => {
+  const out = (one) => {
+    const box = one.getBoundingClientRect(), area = one.closest(".area")?.getBoundingClientRect();
+    if (!box.width || getComputedStyle(one).clipPath !== "none" || one.closest("[style*=clip], svg")) return false;
+    return box.bottom > Math.min(innerHeight, area?.bottom ?? innerHeight) + 1 || box.right > innerWidth + 1;
+  };
+  return [...document.querySelectorAll("main > .side *")].filter(out).map((one) => one.outerHTML.slice(0, 80));
+}"""
+
+
+@pytest.mark.parametrize(
+    ("players", "city", "language"), [(2, "flat", "en"), (3, "3d", "fr"), (3, "flat", "en"), (4, "flat", "fr")]
+)
 @pytest.mark.parametrize("with_market", [True, False])
-async def test_the_city_takes_seventy_per_cent_of_the_wall_and_stands_clear_of_the_panels(
-    show: Show, recorded: Recorded, with_market: bool
+async def test_seventy_per_cent_of_the_wall_show_the_city_and_nothing_lies_on_it(
+    show: Show, recorded: Recorded, players: int, city: str, language: str, with_market: bool
 ) -> None:
-    view = recorded("midgame")
-    board = view.scene.board | {"actions_left": 2 if with_market else 0}
-    calm = replace(view, provisional=(), questions=(), status=Status(), scene=replace(view.scene, board=board))
-    screen = await show(calm, "?city=3d")
-    await screen.page.locator("[data-city] .tallest").wait_for()
-    canvas = await screen.page.locator("[data-city] canvas").bounding_box()
-    assert canvas["width"] * canvas["height"] >= 0.7 * 1920 * 1080
-    assert await screen.page.locator("div.market").is_visible() is with_market
+    view = of_players(replace(recorded("midgame"), provisional=(), questions=(), status=Status()), players)
+    if not with_market:
+        view = replace(view, scene=replace(view.scene, board=view.scene.board | {"actions_left": 0}))
+    screen = await show(view, f"?city={city}&lang={language}")
+    await screen.page.locator("[data-city] .tallest, .board .tallest").first.wait_for()
+    await screen.page.evaluate("document.fonts.ready.then(() => true)")
+    assert await screen.page.locator(".market .columns").is_visible() is with_market
+    assert await screen.page.evaluate(UNCOVERED) >= 0.7
+    assert await screen.page.evaluate(CUT_OFF) == []
     assert await screen.page.evaluate(FREE)
 
 
-# the share of its drawing that the city takes, with the ring of hexes around it
+@pytest.mark.parametrize(
+    ("name", "least"), [("early", 0.7), ("delivery", 0.7), ("asked", 0.6), ("alarm", 0.56), ("end", 0.7)]
+)
+async def test_the_city_keeps_the_wall_in_a_delivery_under_an_alarm_and_at_the_end(
+    show: Show, recorded: Recorded, name: str, least: float
+) -> None:
+    midgame = recorded("midgame")
+    text = {"en": "This hex touches no tile of the city, and that is why a very long sentence has to stand here today."}
+    wrong = Disagreement("refused", ("city/-2/2",), "platform/11/residential", rule="R25", text=text)
+    view = {
+        "early": recorded("early"),
+        "delivery": replace(midgame, questions=(), status=Status()),
+        "asked": replace(midgame, status=Status()),
+        "alarm": replace(midgame, provisional=(), questions=(), status=Status((wrong,))),
+        "end": recorded("final"),
+    }[name]
+    screen = await show(view)
+    await screen.page.locator("[data-tile]").first.wait_for()
+    await screen.page.evaluate("document.fonts.ready.then(() => true)")
+    assert await screen.page.evaluate(UNCOVERED) >= least
+    assert await screen.page.evaluate(CUT_OFF) == []
+    assert await screen.page.evaluate(FILLED) >= 0.6, "and the city fills its part"
+
+
+# parts of a card on the wall that lie outside it, or over the next one
+CROWDED = """() => {
+  const parts = (card) => [...card.querySelectorAll(".type, svg, b, .number > span, .needs > .number")];
+  const box = (one) => one.getBoundingClientRect();
+  return [...document.querySelectorAll(".market article, .area .needs")].flatMap((card) => {
+    const right = box(card).right;
+    const all = parts(card).filter((one) => !parts(card).some((other) => other !== one && one.contains(other)));
+    all.sort((one, other) => box(one).left - box(other).left);
+    return all.filter((one, k) => box(one).right > (all[k + 1] ? box(all[k + 1]).left : right) + 1);
+  }).map((one) => one.outerHTML);
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_the_longest_landmarks_have_room_beside_the_city(show: Show, recorded: Recorded, language: str) -> None:
+    asked = ["courtyard", "upper_archway"]
+    card = {"height_mm": 90, "pieces": 12, "plus": True, "requirements": asked, "prestige": 10, "landmark": True}
+    landmarks = [card | {"name": f"L-{k}", "colour": colour} for k, colour in enumerate(("public", "industrial"))]
+    view = of_players(replace(recorded("midgame"), provisional=(), questions=(), status=Status()), 4)
+    board = view.scene.board | {"landmarks": landmarks * 2}
+    board["landmarks"] = [one | {"name": f"{one['name']}{k}"} for k, one in enumerate(board["landmarks"])]
+    screen = await show(replace(view, scene=replace(view.scene, board=board)), f"?lang={language}")
+    await screen.page.locator("[data-contract]").nth(3).wait_for()
+    await screen.page.evaluate("document.fonts.ready.then(() => true)")
+    assert await screen.page.evaluate(CROWDED) == []
+
+
+# the share of the city's part of the wall that the city takes, with the ring of hexes around it
 FILLED = """() => {
-  const { width, height } = document.querySelector('.board svg').getBoundingClientRect();
+  const { width, height } = document.querySelector('.stage').getBoundingClientRect();
   const boxes = [...document.querySelectorAll('.board svg polygon')].map((one) => one.getBoundingClientRect());
   const across = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
   const down = Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top));
@@ -399,7 +495,7 @@ async def test_on_a_phone_the_type_of_each_contract_can_be_read_whole(
     show: Show, recorded: Recorded, language: str
 ) -> None:
     screen = await show(replace(recorded("early"), questions=()), f"?lang={language}", size=PHONE)
-    heading = screen.page.locator(".card h3")
+    heading = screen.page.locator(".card h2")
     await heading.nth(3).wait_for()
     assert await heading.evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth).map(String)") == []
 

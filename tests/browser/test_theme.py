@@ -92,7 +92,7 @@ async def test_the_names_lie_over_nothing_else_of_the_display(show, recorded, th
 
 async def test_the_lamp_over_the_wall_has_the_colours_of_the_theme(show, recorded, theme):
     screen = await show(recorded("early"), path="/display", theme=theme)
-    lamp = await screen.page.evaluate("getComputedStyle(document.querySelector('.wall')).backgroundImage")
+    lamp = await screen.page.evaluate("getComputedStyle(document.querySelector('.stage')).backgroundImage")
     rgb = [
         f"rgb({', '.join(str(b) for b in bytes.fromhex(COLOURS[name][1:]))})" for name in ("raised", "panel", "ground")
     ]

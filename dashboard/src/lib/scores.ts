@@ -43,3 +43,6 @@ export function breakdown({ players, reasons }: Pick<Scene, "players" | "reasons
     }),
   }));
 }
+
+/** So many lines of points leave room for something else beside them. */
+export const FEW = 5;

@@ -36,7 +36,7 @@ import { RADIUS } from "./hexes";
 const UP = new Vector3(0, 1, 0);
 const FIELD_DEG = 26;
 const TURN = -0.16; // the camera stands a little to the left, so that streets show
-const ABOVE = 0.7; // radians
+const ABOVE = [0.58, 0.66, 0.74, 0.82, 0.9, 0.98]; // radians: how high the camera may stand for the whole city
 const LOW = 0.42; // of a delivery
 const MARGIN = 0.94; // of the canvas that the picture may fill
 const MOVE_MS = 800;
@@ -90,6 +90,7 @@ interface Aim {
   target: Vector3;
   distance: number;
   above: number;
+  filled: number; // of the free part of the canvas, by the picture's box
 }
 
 export class Model {
@@ -243,16 +244,17 @@ export class Model {
     this.#city.add(ring);
   }
 
-  /** Return the camera of the whole city, or the low one of what is looked at. */
+  /** Return the camera of the whole city, at the height from which it fills the free part best, or the low one of what is looked at. */
   #wanted(): Aim {
     const middle = this.#cells.find(({ spot }) => spot === this.#lookAt);
-    return middle ? this.#fit(around(this.#cells, middle), LOW) : this.#fit(this.#cells, ABOVE);
+    if (middle) return this.#fit(around(this.#cells, middle), LOW);
+    return ABOVE.map((above) => this.#fit(this.#cells, above)).reduce((best, one) => (one.filled > best.filled ? one : best));
   }
 
   /** Return the place of the camera from which these hexes and their roofs fill the canvas. */
   #fit(cells: readonly Cell[], above: number): Aim {
     const points = cells.flatMap(cornersOf);
-    const aim: Aim = { target: middle(points), distance: 2000, above };
+    const aim: Aim = { target: middle(points), distance: 2000, above, filled: 0 };
     if (this.#camera.view) this.#camera.view.enabled = false; // by what is free, not by the whole canvas
     this.#camera.updateProjectionMatrix();
     for (let k = 0; k < 8; k++) {
@@ -265,6 +267,7 @@ export class Model {
       const upward = new Vector3().setFromMatrixColumn(this.#camera.matrixWorld, 1);
       aim.target.addScaledVector(across, ((left + right) / 2) * tall * this.#camera.aspect).addScaledVector(upward, ((low + high) / 2) * tall);
       aim.distance *= Math.max(right - left, high - low) / 2 / MARGIN;
+      aim.filled = ((right - left) * (high - low)) / 4;
     }
     if (this.#camera.view) this.#camera.view.enabled = true;
     this.#camera.updateProjectionMatrix();
@@ -307,7 +310,7 @@ function tinted(colour: string): string {
 
 function between(from: Aim, to: Aim, part: number): Aim {
   const mix = (a: number, b: number): number => a + (b - a) * part;
-  return { target: from.target.clone().lerp(to.target, part), distance: mix(from.distance, to.distance), above: mix(from.above, to.above) };
+  return { ...to, target: from.target.clone().lerp(to.target, part), distance: mix(from.distance, to.distance), above: mix(from.above, to.above) };
 }
 
 function placed({ x, y, z, radius, height, turn, lean = 0, heading = 0 }: Block): Matrix4 {
