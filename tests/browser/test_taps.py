@@ -191,6 +191,27 @@ async def test_a_delivery_costs_at_most_six_taps_beside_the_digits_that_are_type
     assert told == f"{delivery} height=47mm pieces=steel:3,concrete:2,glass:{glass} judged=yes"
 
 
+async def test_a_delivery_costs_three_taps_where_the_keyboard_leads_from_number_to_number(phone):
+    here = await phone("megacity", 2)
+    await here.say(*TWO_OF_EACH)
+
+    async def typed() -> None:
+        await here.page.locator("form [name='height_mm']:focus").wait_for()  # with its keyboard
+        for digits, name in (("47", "steel"), ("3", "concrete"), ("2", "glass")):
+            await here.page.keyboard.type(digits)
+            await here.page.keyboard.press("Enter")
+            await here.page.locator(f"form [name='{name}']:focus").wait_for()
+
+    cost = await here.costs(
+        "p1 deliver contract=PU3 platform=9 at=0/1 stood=yes",
+        here.choice("deliver", "PU3"),
+        here.page.locator("h3:has-text('platform 9 (public)') + svg [data-choice='city/0/1']"),
+        typed,
+        here.page.locator("form [data-sum='6']"),
+    )
+    assert cost == 3
+
+
 async def test_what_is_typed_counts_before_the_field_is_left_and_replaces_what_stood_there(phone):
     here = await phone("megacity", 2)
     await here.say(*TWO_OF_EACH)
