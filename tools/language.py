@@ -28,12 +28,13 @@ def english() -> dict[str, dict[str, str]]:
 def written(code: str, name: str) -> int:
     """Write or complete the file of a language, and return how many of its sentences are English."""
     path = LANGUAGES / f"{code}.json"
-    old: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {"singular": [1], "texts": {}}
+    old: dict[str, Any] = {"singular": [1], "decimal": ".", "texts": {}}
+    old |= json.loads(path.read_text("utf-8")) if path.exists() else {}
     texts = {
         section: {key: old["texts"].get(section, {}).get(key, text) for key, text in said.items()}
         for section, said in english().items()
     }
-    whole = {"name": name or old["name"], "singular": old["singular"], "texts": texts}
+    whole = {"name": name or old["name"], "singular": old["singular"], "decimal": old["decimal"], "texts": texts}
     path.write_text(json.dumps(whole, ensure_ascii=False, indent=2) + "\n", "utf-8")
     return sum(texts[section][key] == text for section, said in english().items() for key, text in said.items())
 

@@ -263,3 +263,31 @@ async def test_a_tap_is_seen_at_once_and_counts_once(show, table, stations):
     await screen.page.mouse.click(*middle)
     await screen.page.wait_for_load_state("networkidle")
     assert stations.wishes == [Tap(4)], "where the tap was nothing stops the work"
+
+
+async def _by_the_host(show, table):
+    screen = await show(table, path="/host")
+    await screen.page.locator("main").wait_for()
+    await screen.page.goto(f"http://127.0.0.1:{screen.port}/stations?lang=en")
+    await screen.page.locator("[data-care=calibrate]").wait_for()
+    return screen
+
+
+async def test_what_was_chosen_stands_there_again_after_stop(show, table, stations):
+    screen = await _by_the_host(show, table)
+    form = screen.page.locator("[data-care=calibrate]")
+    await form.locator("summary").click()
+    await form.locator("select").first.select_option("sector-1")
+    await form.locator("input[type=number]").first.fill("321")
+    stations.now = replace(stations.now, work=Work("calibrate", "sector-1", state="done"))
+    await form.locator("[data-work]").wait_for()
+    stations.now = replace(stations.now, work=None)
+    await form.locator("form").wait_for()
+    assert await form.locator("select").first.input_value() == "sector-1"
+    assert await form.locator("input[type=number]").first.input_value() == "321"
+
+
+async def test_a_line_says_which_station_does_not_run_the_program_of_the_hub(show, table):
+    screen = await _by_the_host(show, table)
+    await screen.page.locator("[data-station=park] .older").wait_for()
+    assert await screen.page.locator(".older").count() == 1, "nothing is said of the one that does, or is not there"

@@ -74,6 +74,16 @@ export interface Care {
   by_the_file?: boolean; // the table plays by the plan file as it is
 }
 
+/** What is to be calibrated, and with what. */
+export interface Calibrating {
+  station: string;
+  spot: string; // empty for all of the station
+  first: number; // grams
+  second: number;
+  blocks: string; // millimetres
+  anew: boolean;
+}
+
 /** What the host wants of the hub: a body of `POST /api/care`. */
 export type Wish = Record<string, unknown> & { do: string };
 

@@ -1,9 +1,9 @@
 """The languages that people read and hear. English stands beside the code that says it; any other is one file here.
 
-`<code>.json` holds a language: its own `name`, the numbers that take its `singular`, and its `texts`, by section. A
-section is a file of English sentences in the hub (`games.megacity.lessons`) or on the screens (`screens.host`), and has
-its keys; the terminal's have the English sentences for keys. What a file leaves out is said in English.
-docs/howto/add-a-language.md shows how to add one.
+`<code>.json` holds a language: its own `name`, the numbers that take its `singular`, its `decimal` sign, and its
+`texts`, by section. A section is a file of English sentences in the hub (`games.megacity.lessons`) or on the screens
+(`screens.host`), and has its keys; the terminal's have the English sentences for keys. What a file leaves out is said
+in English. docs/howto/add-a-language.md shows how to add one.
 """
 
 from collections.abc import Mapping
@@ -23,11 +23,12 @@ class UnreadableLanguage(ValueError):
 
 
 class Translation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One language: what its speakers call it, the numbers that take the singular, and section -> key -> text."""
+    """One language: its own name, the numbers that take the singular, its decimal sign, and section -> key -> text."""
 
     name: str
     singular: tuple[int, ...]
     texts: Mapping[str, Mapping[str, str]] = {}
+    decimal: str = "."
 
     def section(self, name: str) -> Mapping[str, str]:
         """Return the texts of a section; none where the file has nothing of it."""

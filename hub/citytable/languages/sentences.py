@@ -46,22 +46,25 @@ def filled(text: str, language: str, words: Mapping[str, object]) -> str:
     '1 tile is turned up'
     >>> filled("{n} {n:tuile|tuiles}", "fr", {"n": 0})
     '0 tuile'
+    >>> filled("{grams:.3f} g", "fr", {"grams": 0.02})
+    '0,020 g'
     """
     return _FORMS[language].vformat(text, (), words)
 
 
 class _Forms(string.Formatter):
-    """Chooses between `singular|plural` by a number, as the language does: French says none in the singular."""
+    """Chooses between `singular|plural` and writes decimals as the language does: French says none in the singular."""
 
-    def __init__(self, singular: tuple[int, ...]) -> None:
-        self._singular = singular
+    def __init__(self, singular: tuple[int, ...], decimal: str) -> None:
+        self._singular, self._decimal = singular, decimal
 
     def format_field(self, value: Any, spec: str) -> Any:
-        """Return a form for `singular|plural`, and what Python returns for any other spec."""
+        """Return a form for `singular|plural`, and what Python returns for any other spec, with the decimal sign."""
         one, bar, many = spec.partition("|")
         if not bar:
-            return super().format_field(value, spec)
+            text = super().format_field(value, spec)
+            return text.replace(".", self._decimal) if isinstance(value, float) else text
         return one if value in self._singular else many
 
 
-_FORMS = {language: _Forms(translation.singular) for language, translation in TRANSLATIONS.items()}
+_FORMS = {language: _Forms(translation.singular, translation.decimal) for language, translation in TRANSLATIONS.items()}
