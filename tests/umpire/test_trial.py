@@ -314,3 +314,20 @@ def test_a_fall_counts_though_a_hand_on_the_bag_had_left_no_action_for_its_deliv
     weighed.draw(1, -5.0)
     weighed.pass_bag(1, 2)
     assert weighed.fell in weighed.done()
+
+
+def test_a_fall_counts_though_the_tower_is_back_on_its_pad_before_the_scale_of_the_hex_rests(weighed):
+    """The tower was never weighed, and its delivery had never been: its turn passed with nothing done (B 9, no habit)."""
+    weighed.stir(PAD)
+    weighed.lift(PAD)
+    weighed.fall(HEX, "alert", 30.0)
+    weighed.stir(HEX)
+    weighed.lay(weighed.stood_thing, HEX)
+    weighed.fall(HEX, "confirmed", 30.0)
+    weighed.move(HEX, PAD)
+    weighed.weigh(PAD, 16.0)
+    weighed.weigh(HEX, 0.0)
+    weighed.pass_bag(1, 2)
+    assert choices(weighed) == (weighed.fell, "nothing")
+    weighed.answer(which=weighed.fell)
+    assert weighed.done() == [weighed.fell, "p1 end_turn"]

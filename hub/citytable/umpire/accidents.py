@@ -79,12 +79,13 @@ def _happened(means: Means[A, P], state: State[A, P], felt: Felt[A]) -> State[A,
 def _fell_unread(means: Means[A, P], state: State[A, P], spot: Spot) -> State[A, P]:
     """Believe that a tower was delivered where nothing stands and something fell: one that lies there, or in a hand.
 
-    What lies there may only be in the way of what was inferred before. Of one in a hand the tag was not read there: it
-    is asked whether that was a delivery.
+    What lies there may only be in the way of what was inferred before. Of one in a hand the tag was not read there, and
+    one that was read there may be back on its pad before the scale rests: it is asked whether that was a delivery.
     """
     observed, position = state.observed, state.path[0].position
     away = {thing for thing, last in observed.weights.carried.items() if last.away} - observed.read
     towers = {thing for thing in away if thing not in observed.counts or observed.counts[thing].n}
+    towers |= {one.thing for one in observed.arrivals if one.spot == spot} - observed.at(spot)
     for tower in (*sorted(observed.at(spot)), *sorted(towers)):
         for fell in map(means.game.fall_of, means.game.attempts(position, tower, spot)):
             cue = (
