@@ -363,3 +363,30 @@ def test_pieces_that_nobody_is_thought_to_have_taken_are_asked_about(table, deal
     assert table.done() == []
     table.tells("p2 take_pieces", "p2 take_pieces")
     assert acts(table).count("p2 take_pieces") == 2
+
+
+def test_who_is_asked_is_offered_numbers_that_are_unlikely_but_may_be_true(table):
+    """Three light pieces went back, and only one or two could be chosen (strangers, no habit: 39)."""
+    for seat, to in ((1, 2), (2, 3), (3, 1)) * 2:
+        for grams in (9.0, 8.0):
+            table.draw(seat, grams)
+        table.pass_bag(seat, to)
+        while table.umpire.questions:
+            table.tells(*[f"p{seat} take_pieces"] * 2)
+    for grams in (9.1, 6.7, -1.2):
+        table.draw(1, grams)
+    table.pass_bag(1, 2)
+    (question,) = table.umpire.questions
+    assert question.fields[0].choices[0].endswith("returned=unknown:1-3")
+
+
+def test_a_step_that_no_act_made_does_not_keep_a_player_from_what_readers_show(table, deal):
+    """It was taken for a draw, and what the player took besides was one act too many (strangers, no habit: 56)."""
+    table.draw(1, 1.7)
+    table.take_contract(1, *deal.columns[0][:2])
+    table.move(supply_platform(0), spots.pad(1, 0))
+    table.lay("platform/20/industrial", supply_platform(0))
+    table.pass_bag(1, 2)
+    table.tells()
+    assert acts(table) == ["p1 take_contract", "p1 take_platform", "p1 end_turn"]
+    assert table.umpire.status().agrees

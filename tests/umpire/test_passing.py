@@ -279,3 +279,26 @@ def test_a_hand_on_the_bag_as_its_cradle_comes_to_rest_gave_and_took_nothing(tab
         *["take_contract"] * 2,
         "end_turn",
     ]
+
+
+def test_a_step_of_two_turns_of_which_no_scale_rested_is_asked_of_each_player(table, deal):
+    """The second turn had an account with no step in it, and so nothing was drawn there (strangers, no habit: 13)."""
+    take(table, deal, 1, 0, 1)
+    table.lift("seat/1/bag")
+    table.weigh("seat/1/bag", 0.0)
+    for seat in (2, 3):
+        table.lay("bag", f"seat/{seat}/bag")
+        table.stir(f"seat/{seat}/bag")
+        table.lift(f"seat/{seat}/bag")
+        table.weigh(f"seat/{seat}/bag", 0.0)
+    table.bag_g -= 27.0
+    table.lay("bag", "seat/1/bag")
+    table.weigh("seat/1/bag", table.bag_g)
+    asked = []
+    while table.umpire.questions:
+        (question,) = table.umpire.questions
+        asked.append(question.about)
+        table.tells(*[f"{question.about.split()[0]} take_pieces"] * 2)
+    assert asked == ["p2 end_turn", "p3 end_turn"]
+    acts = [one.split()[:2] for one in table.done()]
+    assert (acts.count(["p2", "take_pieces"]), acts.count(["p3", "take_pieces"])) == (2, 2)

@@ -317,7 +317,7 @@ def test_a_fall_counts_though_a_hand_on_the_bag_had_left_no_action_for_its_deliv
 
 
 def test_a_fall_counts_though_the_tower_is_back_on_its_pad_before_the_scale_of_the_hex_rests(weighed):
-    """The tower was never weighed, and its delivery had never been: its turn passed with nothing done (B 9, no habit)."""
+    """The tower was never weighed, and its delivery had never been (strangers, no habit: 9)."""
     weighed.stir(PAD)
     weighed.lift(PAD)
     weighed.fall(HEX, "alert", 30.0)

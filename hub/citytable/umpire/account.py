@@ -23,13 +23,14 @@ from citytable.umpire.node import Node, last_act, replayed, turn_ends
 from citytable.umpire.odds import RATES, SMALL_G, Act, likelihood, together
 from citytable.umpire.reaching import fetched, over_by_word_us
 from citytable.umpire.staying import stay
-from citytable.umpire.steps import Step
+from citytable.umpire.steps import Step, is_of_several_turns
 from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
 P = TypeVar("P")
 
 ACTS_MAX = 4  # on one scale in one turn: two draws, and what has to go back after each
+OFFERED_MIN = 0.002  # what is less likely is offered to nobody
 
 
 class Telling(msgspec.Struct, Generic[A, P], frozen=True):
@@ -37,14 +38,14 @@ class Telling(msgspec.Struct, Generic[A, P], frozen=True):
 
     `acts` are what those did, a count as a range where nobody said it and their weight leaves it open. `early`: what
     the next player did, if the last steps of the scale were `theirs`, so many, or the last step was of `both`; they may
-    have taken twice. `numbers`: what each act may have moved; empty where that is known.
+    have taken twice. `numbers`: how likely each act moved so many; empty where that is known.
     """
 
     nodes: tuple[Node[A, P], ...]
     shows: tuple[int, ...]
     acts: tuple[A, ...]
     share: float
-    numbers: tuple[frozenset[int], ...] = ()
+    numbers: tuple[Mapping[int, float], ...] = ()
     early: tuple[A, ...] = ()
     theirs: int = 0
     both: bool = False
@@ -84,7 +85,7 @@ class Account(msgspec.Struct, Generic[A, P], frozen=True):
     next_scale: tuple[Spot, int]
     steps: tuple[Step, ...]
     ways: tuple[Telling[A, P], ...]
-    is_strange: bool = False  # the likeliest way leaves pieces to nobody: no hands go as anybody reckons with
+    is_strange: bool = False  # the likeliest way leaves pieces to nobody, or a step is of several turns
 
     @property
     def is_clear(self) -> bool:
@@ -126,12 +127,13 @@ class Accounts(Generic[A, P]):
         whole = sum(way.share for way in found)
         if not whole:
             return None
-        ways = [replace(way, share=way.share / whole) for way in self._merged(first, found)]
         theirs = next((node.changes[0].spot for node in self._takes(self._path[last])), "")
         next_scale = (theirs, self._stay(theirs, last) or 0)
-        in_order = tuple(sorted(ways, key=_share, reverse=True))
-        account = Account(turn, first, last, spot, next_scale, steps, in_order)
-        return replace(account, is_strange=account.is_clear and self._is_strange(account, whole))
+        ways = self._merged(first, found, RATES["bound"])
+        account = Account(turn, first, last, spot, next_scale, steps, ways)
+        is_strange = any(map(is_of_several_turns, steps)) or (account.is_clear and self._is_strange(account, whole))
+        account = replace(account, is_strange=is_strange)
+        return account if account.is_clear else replace(account, ways=self._merged(first, found, OFFERED_MIN))
 
     def _is_strange(self, account: Account[A, P], whole: float) -> bool:
         """Return whether the likeliest way of an account is mostly one in which nobody took what its scale lost."""
@@ -154,27 +156,29 @@ class Accounts(Generic[A, P]):
                 left.remove(step)
         return tuple(left)
 
-    def _merged(self, first: int, ways: Sequence[Telling[A, P]]) -> Iterator[Telling[A, P]]:
-        """Yield the ways, those with the same acts in another order or of another number as one: the likeliest of them.
+    def _merged(self, first: int, ways: Sequence[Telling[A, P]], least: float) -> tuple[Telling[A, P], ...]:
+        """Return the ways, the likeliest first; those with the same acts in another order or of another number as one.
 
-        Its numbers are those of all of them that are not too unlikely.
+        Their shares are divided by their sum. Numbers that are less likely than `least` are left out.
         """
         alike: dict[tuple[frozenset[tuple[A | None, int]], tuple[A, ...]], list[Telling[A, P]]] = {}
+        whole, merged = sum(map(_share, ways)), list[Telling[A, P]]()
         for way in ways:
             early = tuple(map(self._game.decision, way.early))
             alike.setdefault((frozenset(way.own.items()), early), []).append(way)
         for same in alike.values():
             best, share = max(same, key=_share), sum(map(_share, same))
-            acts = self._widened(best, [way for way in same if way.share >= share * RATES["bound"]])
+            acts = self._widened(best, [way for way in same if way.share >= share * least], least)
             told = acts if self._can_be(first, best.nodes, dict(zip(best.shows, acts, strict=True))) else best.acts
-            yield replace(best, acts=told, share=share)
+            merged.append(replace(best, acts=told, share=share / whole))
+        return tuple(sorted(merged, key=_share, reverse=True))
 
-    def _widened(self, best: Telling[A, P], ways: Sequence[Telling[A, P]]) -> tuple[A, ...]:
-        """Return the acts of the likeliest way, with the numbers that they have in any of these ways."""
-        numbers: dict[tuple[A, int], frozenset[int]] = {}
+    def _widened(self, best: Telling[A, P], ways: Sequence[Telling[A, P]], least: float) -> tuple[A, ...]:
+        """Return the acts of the likeliest way, with the numbers that are likely enough in any of these ways."""
+        numbers: dict[tuple[A, int], set[int]] = defaultdict(set)
         for way in ways:
-            for act, open_numbers in zip(_numbered(way), way.numbers, strict=True):
-                numbers[act] = numbers.get(act, frozenset()) | open_numbers
+            for act, shares in zip(_numbered(way), way.numbers, strict=True):
+                numbers[act] |= {n for n, share in shares.items() if share >= least}
         pairs = zip(best.acts, _numbered(best), strict=True)
         return tuple(self._game.with_count(act, sorted(numbers[kind])) for act, kind in pairs)
 
@@ -338,7 +342,7 @@ class Accounts(Generic[A, P]):
 
     def _counted(
         self, nodes: Sequence[Node[A, P]], allowed: Sequence[Numbers], grams: Sequence[float], *, both: bool = False
-    ) -> tuple[tuple[A, ...], tuple[frozenset[int], ...], float]:
+    ) -> tuple[tuple[A, ...], tuple[Mapping[int, float], ...], float]:
         """Return what nodes did, how many pieces each may have moved (none for what is known), and how likely that is.
 
         Of what nobody said, a count is a range where the steps leave it open. `both`: the last two went in one go.
@@ -349,15 +353,15 @@ class Accounts(Generic[A, P]):
             likely.append(Numbers(one.pieces, one.share * self._likelihood(acts, grams, both=both)))
         whole = sum(one.share for one in likely)
         likely = likely if whole else list(allowed)
-        told, numbers = [], []
+        told, numbers = list[A](), list[Mapping[int, float]]()
         for k, node in enumerate(nodes):
             if node.action is None:
                 continue
             shares: dict[int, float] = defaultdict(float)
             for one in () if node.cued else likely:
                 shares[one.pieces[k]] += one.share / (whole or 1.0)
-            numbers.append(frozenset(n for n, share in shares.items() if share >= RATES["bound"]))
-            told.append(self._game.with_count(node.action, sorted(numbers[-1])))
+            numbers.append(shares)
+            told.append(self._game.with_count(node.action, sorted(n for n in shares if shares[n] >= RATES["bound"])))
         return tuple(told), tuple(numbers), whole
 
     def _likelihood(self, acts: Sequence[Act], grams: Sequence[float], *, both: bool) -> float:

@@ -14,20 +14,18 @@ from msgspec.structs import replace
 
 from citytable.table.spot import Spot
 from citytable.umpire import asking
-from citytable.umpire.account import Account, Accounts, Telling, takes_off, turns_of
+from citytable.umpire.account import OFFERED_MIN, Account, Accounts, Telling, takes_off, turns_of
 from citytable.umpire.committing import has_passed
 from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.means import Means
 from citytable.umpire.node import Cue, Node, replayed, turn_ends, with_cue
 from citytable.umpire.state import State
-from citytable.umpire.steps import attributed
+from citytable.umpire.steps import attributed, is_of_several_turns, rest_of
 from citytable.umpire.unfitting import unfitting
 from citytable.umpire.weighing import learned
 
 A = TypeVar("A")
 P = TypeVar("P")
-
-SHARE_MIN = 0.002  # what is less likely is not offered
 
 
 def accounted(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
@@ -146,9 +144,9 @@ def _offered(account: Account[A, P]) -> list[Telling[A, P]]:
     """
     all_theirs = next((way for way in account.ways if way.early and not way.shows), None)
     return [
-        way if way.share >= SHARE_MIN else replace(way, acts=_open_acts(way))
+        way if way.share >= OFFERED_MIN else replace(way, acts=_open_acts(way))
         for way in account.ways
-        if way.share >= SHARE_MIN or not way.early or way is all_theirs
+        if way.share >= OFFERED_MIN or not way.early or way is all_theirs
     ]
 
 
@@ -190,9 +188,13 @@ def _told(
     next_spot, stay = account.next_scale
     for theirs in account.steps[len(mine) :]:
         steps = attributed(steps, theirs.no, next_spot, stay)
+    changes = [change for k in way.shows for change in way.nodes[k].changes]
+    for wide in filter(is_of_several_turns, mine):
+        rest_g = wide.grams - state.observed.piece.mean_g * sum(change.pieces for change in changes)
+        if next_spot in wide.others and (next_spot != wide.noted or rest_g < -state.observed.piece.mean_g):
+            steps, numbers = rest_of(steps, wide, rest_g, next_spot, stay), numbers - {wide.no}
     observed = state.observed.with_steps(tuple(step for step in steps if step.no not in numbers))
     if not way.early:
-        changes = [change for k in way.shows for change in way.nodes[k].changes]
         observed = replace(observed, piece=learned(changes, list(account.steps), observed.piece))
     return replace(state, account=None, story=story, observed=observed, accounted=account.turn, changed=True)
 

@@ -10,7 +10,7 @@ Rule 3: what was explained before keeps standing while it explains as much as an
 
 import heapq
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count, groupby, pairwise
 from typing import Generic, TypeVar
 
@@ -221,7 +221,8 @@ class Explainer(Generic[A, P]):
                 found = gone_round(self, self._search(found))
             may_be = found.complete or keep >= sure or self._passes_as_read(found, best)
             may_be |= found.mismatch < best.mismatch and self._lies_again(before, old[keep:sure])
-            if may_be and _better(found, best) and not self._gainsaid(found, best):
+            is_better = _better(found, best) if may_be else self._is_as_read(found, best, old[1:sure])
+            if is_better and not self._gainsaid(found, best):
                 best = found
             elif best.mismatch:
                 best = self._beside(best, found)
@@ -252,6 +253,17 @@ class Explainer(Generic[A, P]):
         """Return whether one passes the turn as readers show it, and only scales are against it: its account tells."""
         is_read = one.match.mismatch < UNEXPLAINED <= other.match.mismatch
         return is_read and len(self._turns(one.path)) > len(self._turns(other.path))
+
+    def _is_as_read(self, one: Explanation[A, P], other: Explanation[A, P], sure: Sequence[Node[A, P]]) -> bool:
+        """Return whether one is no worse than the other, agrees with all readers, and only it does.
+
+        Of what was sure it gives up only what scales had shown: a step of a scale may be its own, its account tells.
+        """
+        if one.mismatch > other.mismatch or not one.match.mismatch < UNEXPLAINED <= other.match.mismatch:
+            return False
+        read = (node.action for node in sure if node.cued or not node.changes)
+        told = [node.action for node in one.path]
+        return all(action in told for action in read)
 
     def _lies_again(self, before: Explanation[A, P], given_up: tuple[Node[A, P], ...]) -> bool:
         """Return whether all that these acts moved lies again as it did before them: somebody only looked at it.

@@ -19,7 +19,7 @@ class Step:
     to light when the thing had gone from one scale to another, and may as well belong to one of these: the last, or one
     that it lay on meanwhile and that did not come to rest. `joined`: people said that a part of it was no act of its
     own. `stay`: when the thing had come to that scale, from another one; 0 where nobody knows. `noted`: the scale on
-    which it came to light.
+    which it came to light. `turns`: so many scales it lay on before that, none of which came to rest.
     """
 
     no: int
@@ -34,6 +34,7 @@ class Step:
     joined: bool = False
     stay: int = 0
     noted: Spot | None = None
+    turns: int = 0
 
 
 def is_same_load(grams: float, other_g: float) -> bool:
@@ -77,6 +78,18 @@ def _belonging(step: Step, to: Spot) -> Step:
 def attributed(steps: tuple[Step, ...], no: int, spot: Spot, stay: int) -> tuple[Step, ...]:
     """Return the steps where it is known that this one belongs to that scale, and to which stay there."""
     return tuple(replace(step, spot=spot, others=(), stay=stay) if step.no == no else step for step in steps)
+
+
+def rest_of(steps: tuple[Step, ...], step: Step, rest_g: float, spot: Spot, stay: int) -> tuple[Step, ...]:
+    """Return the steps where so much of one belongs to the next of the scales between which it was done."""
+    others = tuple(other for other in step.others if other != spot)
+    rest = replace(step, spot=spot, grams=rest_g, others=others, stay=stay)
+    return tuple(rest if one.no == step.no else one for one in steps)
+
+
+def is_of_several_turns(step: Step) -> bool:
+    """Return whether a step may have been done in several turns, of which no scale weighed anything."""
+    return step.turns > 1
 
 
 def given_back(steps: tuple[Step, ...], last_step: int) -> tuple[Step, ...]:

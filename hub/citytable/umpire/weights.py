@@ -73,10 +73,10 @@ def _step(no: int, t_us: int, thing: str, last: Carried, grams: float, spot: Spo
         return None
     hours = max(0, t_us - last.t_us) / HOUR_US
     own_g = min(OWN_MAX_G, CARRIED_STEP_MIN_G + OWN_G_PER_H * hours) if last.unheard else 0.0
-    its = last.visited[-1] if last.visited and spot == last.spot else last.spot  # it lay elsewhere, and came back
+    its = last.visited[0] if last.visited and spot == last.spot else last.spot  # it lay elsewhere, and came back
     between = (last.spot, *last.visited, spot) if its != last.spot or not last.stirred else (last.spot, *last.visited)
     others = tuple(dict.fromkeys(other for other in between if other != its))
-    return Step(no, t_us, its, grams, last.unheard, own_g, thing, others=others, noted=spot)
+    return Step(no, t_us, its, grams, last.unheard, own_g, thing, others=others, noted=spot, turns=len(last.visited))
 
 
 class Weights(msgspec.Struct, frozen=True):
@@ -243,7 +243,7 @@ class Weights(msgspec.Struct, frozen=True):
             for thing in things:
                 last = carried.get(thing)
                 if last is not None and last.away:
-                    carried[thing] = replace(last, spot=spot, visited=())
+                    carried[thing] = replace(last, spot=spot, visited=(spot,) if spot != last.spot else ())
         return replace(self, carried=carried, steps=tuple(step for step in self.steps if step.no in numbers))
 
     def forgetting_away(self, weighed: Set[Spot]) -> Self:
