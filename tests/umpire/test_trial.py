@@ -331,3 +331,26 @@ def test_a_fall_counts_though_the_tower_is_back_on_its_pad_before_the_scale_of_t
     assert choices(weighed) == (weighed.fell, "nothing")
     weighed.answer(which=weighed.fell)
     assert weighed.done() == [weighed.fell, "p1 end_turn"]
+
+
+@pytest.mark.parametrize("has_fallen", [True, False])
+@pytest.mark.parametrize("is_weighed", [True, False])
+def test_who_passes_with_nothing_done_after_their_platform_lay_bare_on_a_hex_is_asked_once_whether_it_fell(
+    weighed, is_weighed, has_fallen
+):
+    """All of it fell before anything weighed it, and nobody had felt it (strangers, no habit: 28)."""
+    if not is_weighed:
+        weighed.weigh(PAD, 16.0)
+        weighed.pass_bag(1, 2)
+        weighed.pass_bag(2, 3)
+        weighed.pass_bag(3, 1)
+        weighed.confirmed.clear()
+        weighed.stir(PAD)
+    arrives(weighed, 16.0)
+    weighed.move(HEX, PAD)
+    weighed.weigh(HEX, 0.0)
+    weighed.weigh(PAD, 16.0)
+    weighed.pass_bag(1, 2)
+    assert set(choices(weighed)) == {"nothing", weighed.fell}
+    weighed.answer(which=weighed.fell if has_fallen else "nothing")
+    assert weighed.done() == ([weighed.fell] if has_fallen else []) + ["p1 end_turn"]

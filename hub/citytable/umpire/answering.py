@@ -127,7 +127,8 @@ def _tried(means: Means[A, P], state: State[A, P], trial: Trial[A], choice: str)
     """Believe how a delivery came out; raises `ValueError`."""
     ways = [one for one in trial.choices() if one is not None]
     way = None if choice == NOTHING else _chosen(means, ways, choice)
-    tried = state.falls.tried if trial.spot is None else state.falls.tried | {trial.spot}
+    lain = (one.spot for one in state.observed.arrivals) if way is None else ()  # nothing was delivered at any of these
+    tried = state.falls.tried.union(lain, () if trial.spot is None else (trial.spot,))
     state = replace(state, trial=None, falls=replace(state.falls, tried=tried))
     if way == state.path[trial.k].action and trial.spot is not None and not trial.others:
         return state

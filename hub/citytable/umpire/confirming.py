@@ -124,7 +124,8 @@ def _short_turn(means: Means[A, P], state: State[A, P], last: int) -> ShortTurn[
     steps = (step for step in observed.steps if step.no > state.cleared_no)  # of the others people have said all
     several = {step.spot for step in steps if may_be_several(step, observed.piece)}
     several -= spots_accounted(means, state, last)
-    return short_turn(explainer, explainer.costs.seen(state.path), last, state.full_turns, several)
+    chosen = explainer.costs.seen(state.path)
+    return short_turn(explainer, chosen, last, state.full_turns, several, state.falls.tried)
 
 
 def _asking_what_else(

@@ -4,7 +4,8 @@ Players hardly ever leave an action unused. Where a reader or a scale would have
 They are asked where nobody reads the place from which something is taken, where something lay on top as they passed the
 turn, and, where a turn has no account, if the bag lost as much as two draws may weigh. Those who said all that they
 did, and that their turn was over or whose readers would show none of it, are asked about the bag only: a draw that was
-said may be half of a step. Those who said draws only leave the rest to the readers, and a card may be in their hand.
+said may be half of a step. Those who did nothing at all, though their platform lay on a hex, are asked whether what
+stood on it fell. Those who said draws only leave the rest to the readers, and a card may be in their hand.
 What others said, such as that a building fell, is nothing that they said.
 """
 
@@ -14,10 +15,10 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from citytable.table.spot import Spot
+from citytable.table.spot import Spot, hex_of
 from citytable.umpire.costs import Explanation
 from citytable.umpire.explaining import Explainer, unsaid
-from citytable.umpire.node import Node, last_act
+from citytable.umpire.node import Cue, Node, last_act
 from citytable.umpire.staying import sent_us
 from citytable.umpire.whole_game import WholeGame
 
@@ -37,12 +38,17 @@ class ShortTurn(msgspec.Struct, Generic[A], frozen=True):
 
 
 def short_turn(
-    explainer: Explainer[A, P], chosen: Explanation[A, P], last: int, full_turns: int, several: Set[Spot]
+    explainer: Explainer[A, P],
+    chosen: Explanation[A, P],
+    last: int,
+    full_turns: int,
+    several: Set[Spot],
+    tried: Set[Spot] = frozenset(),
 ) -> ShortTurn[A] | None:
     """Return the first short turn of an explanation's first `last` acts; None where there is none.
 
     `full_turns`: so many turns of the story people have said were over. `several`: scales that lost as much in
-    a step as two draws may weigh.
+    a step as two draws may weigh. `tried`: where people have said whether a delivery stood.
     """
     game, turn, said, begun = explainer.game, 0, list[bool](), 0
     for end, (before, node) in enumerate(pairwise(chosen.path[: last + 1]), start=1):
@@ -66,6 +72,7 @@ def short_turn(
         ways: list[tuple[A, ...]] = [(one.action,) for one in found if one.action is not None]
         ways += _undone(explainer, chosen.path[k - 1]) if left > 1 and not (all_said and node.said) else []
         ways += [] if all_said and node.said else _lay_there(explainer, chosen, k, end)
+        ways += _fell_at_once(explainer, chosen, begins, tried) if end == begins + 1 and not node.said else []
         if ways:
             return ShortTurn(k, turn, tuple(dict.fromkeys(ways)))
     return None
@@ -121,6 +128,25 @@ def _lay_there(explainer: Explainer[A, P], chosen: Explanation[A, P], k: int, en
         )
         if came and lay and node.action is not None and game.seat(node.position) == game.seat(before.position):
             yield (node.action,)
+
+
+def _fell_at_once(
+    explainer: Explainer[A, P], chosen: Explanation[A, P], begins: int, tried: Set[Spot]
+) -> Iterator[tuple[A, ...]]:
+    """Yield the deliveries that may have fallen in a turn after node `begins` in which nothing else was done.
+
+    A thing of its player lay on a hex in it, and is gone from there: all that stood on it fell before anything weighed
+    it, or it was only tried how it looks there.
+    """
+    game, observed, before = explainer.game, explainer.observed, chosen.path[begins]
+    since_us = sent_us(game, chosen.path, begins, observed) if begins else 0
+    for one in observed.arrivals:
+        is_gone = one.thing not in observed.at(one.spot)
+        if hex_of(one.spot) is None or one.spot in tried or one.t_us <= since_us or not is_gone:
+            continue
+        for fell in map(game.fall_of, game.attempts(before.position, one.thing, one.spot)):
+            told = () if fell is None else explainer.nodes(before, fell, Cue(fell), accepted=False)
+            yield from ((node.action,) for node in told if node.action is not None)
 
 
 def _undone(explainer: Explainer[A, P], before: Node[A, P]) -> Iterator[tuple[A, ...]]:
