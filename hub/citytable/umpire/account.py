@@ -159,7 +159,8 @@ class Accounts(Generic[A, P]):
     def _merged(self, first: int, ways: Sequence[Telling[A, P]], least: float) -> tuple[Telling[A, P], ...]:
         """Return the ways, the likeliest first; those with the same acts in another order or of another number as one.
 
-        Their shares are divided by their sum. Numbers that are less likely than `least` are left out.
+        Their shares are divided by their sum. Numbers that are less likely than the bound are left out, of what goes
+        back those that are less likely than `least`: the rules say how many are drawn, and not how many go back.
         """
         alike: dict[tuple[frozenset[tuple[A | None, int]], tuple[A, ...]], list[Telling[A, P]]] = {}
         whole, merged = sum(map(_share, ways)), list[Telling[A, P]]()
@@ -177,8 +178,9 @@ class Accounts(Generic[A, P]):
         """Return the acts of the likeliest way, with the numbers that are likely enough in any of these ways."""
         numbers: dict[tuple[A, int], set[int]] = defaultdict(set)
         for way in ways:
-            for act, shares in zip(_numbered(way), way.numbers, strict=True):
-                numbers[act] |= {n for n, share in shares.items() if share >= least}
+            for k, act, shares in zip(way.shows, _numbered(way), way.numbers, strict=True):
+                cut = RATES["bound"] if takes_off(way.nodes[k]) else least
+                numbers[act] |= {n for n, share in shares.items() if share >= cut}
         pairs = zip(best.acts, _numbered(best), strict=True)
         return tuple(self._game.with_count(act, sorted(numbers[kind])) for act, kind in pairs)
 
