@@ -302,3 +302,21 @@ def test_a_step_of_two_turns_of_which_no_scale_rested_is_asked_of_each_player(ta
     assert asked == ["p2 end_turn", "p3 end_turn"]
     acts = [one.split()[:2] for one in table.done()]
     assert (acts.count(["p2", "take_pieces"]), acts.count(["p3", "take_pieces"])) == (2, 2)
+
+
+def test_who_had_the_bag_without_its_coming_to_rest_may_have_drawn_twice(table, deal):
+    """All that was gone was one draw of theirs at most, and nobody was asked (strangers, no habit: 135)."""
+    table.stir("seat/1/bag")
+    passed_by_a_cradle_that_never_rests(table, 36.0, to=3)
+    (question,) = table.umpire.questions
+    choices = question.fields[0].choices
+    assert max(one.count("p2 take_pieces") for one in choices) == 2
+    table.answer(which=next(one for one in choices if (one.count("p1"), one.count("p2")) == (2, 2)))
+    assert [" ".join(one.split()[:2]) for one in table.done() + table.provisional()] == [
+        "p1 take_pieces",
+        "p1 take_pieces",
+        "p1 end_turn",
+        "p2 take_pieces",
+        "p2 take_pieces",
+        "p2 end_turn",
+    ]

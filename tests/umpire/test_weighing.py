@@ -3,7 +3,9 @@
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from citytable.games.megacity.position import Pieces
 from citytable.games.megacity.weights import PIECES
 from citytable.table.layout import Layout, Scale
 from citytable.table.piece_mass import PieceMass
@@ -231,3 +233,19 @@ def test_what_lies_on_a_cradle_when_the_bag_is_lifted_is_no_part_of_the_bag(tabl
     assert [one.split()[1] for one in table.done()] == ["take_pieces", "take_pieces", "end_turn"]
     table.weigh("seat/1/bag", 0.0)
     assert (table.umpire.questions, table.umpire.status().agrees) == ((), True)
+
+
+def test_an_old_monument_that_went_while_a_delivery_waited_for_its_form_makes_place_for_a_new_one(table, building):
+    """The form was answered, its act confirmed, and what scales had shown since was forgotten (A 108, A 173)."""
+    (park,) = table.position.parks
+    old, bag = replace(park, monument=Pieces(unknown=1)), table.position.bag - 1
+    table.umpire.put_right(replace(table.position, parks=(old,), bag=bag), restoring=False)
+    table.weigh("city/0/0", 15.0)
+    table.move("seat/1/pad/0", "city/1/0")
+    table.lift(table.where("contract/PU1"))
+    table.weigh("city/0/0", 13.9)
+    table.draw(1, -1.0)
+    table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
+    table.weigh("city/0/0", 16.8)
+    table.pass_bag(1, 2)
+    assert [one.split()[1] for one in table.done()] == ["deliver", "place_central_park_monument", "end_turn"]

@@ -57,11 +57,15 @@ class Telling(msgspec.Struct, Generic[A, P], frozen=True):
 
 
 class Cut(NamedTuple):
-    """How often so many of the last steps are the next player's, or the last step is of `both`."""
+    """How often so many of the last steps are the next player's, or the last step is of `both`.
+
+    `whole_turn`: what they did in it may be all that they did in their turn.
+    """
 
     theirs: int
     rate: float
     both: bool = False
+    whole_turn: bool = False
 
 
 class Numbers(NamedTuple):
@@ -275,8 +279,9 @@ class Accounts(Generic[A, P]):
         theirs = [Numbers(tuple(n for n, _ in one), math.prod(share for _, share in one)) for one in counts]
         if way.both:
             both = [Numbers((*one.pieces, *n.pieces), one.share * n.share) for one in allowed for n in theirs]
-            told, numbers, share = self._counted([*on_spot, *early], both, grams, both=True)
-            return replace(way, acts=told[:-1], share=way.share * share, numbers=numbers[:-1], early=told[-1:])
+            told, numbers, share = self._counted([*on_spot, *early], both, grams, in_one=1 + len(early))
+            mine = len(on_spot)
+            return replace(way, acts=told[:mine], share=way.share * share, numbers=numbers[:mine], early=told[mine:])
         told, numbers, share = self._counted(on_spot, allowed, grams[:split])
         if not way.theirs:
             return replace(way, acts=told, share=way.share * share, numbers=numbers)
@@ -343,16 +348,16 @@ class Accounts(Generic[A, P]):
                 yield k, node
 
     def _counted(
-        self, nodes: Sequence[Node[A, P]], allowed: Sequence[Numbers], grams: Sequence[float], *, both: bool = False
+        self, nodes: Sequence[Node[A, P]], allowed: Sequence[Numbers], grams: Sequence[float], *, in_one: int = 1
     ) -> tuple[tuple[A, ...], tuple[Mapping[int, float], ...], float]:
         """Return what nodes did, how many pieces each may have moved (none for what is known), and how likely that is.
 
-        Of what nobody said, a count is a range where the steps leave it open. `both`: the last two went in one go.
+        Of what nobody said, a count is a range where the steps leave it open. The last `in_one` of them are one step.
         """
         alike, likely = [self._act(node) for node in nodes], []
         for one in allowed:
             acts = [replace(act, counts={n: 1.0}) for act, n in zip(alike, one.pieces, strict=True)]
-            likely.append(Numbers(one.pieces, one.share * self._likelihood(acts, grams, both=both)))
+            likely.append(Numbers(one.pieces, one.share * self._likelihood(acts, grams, in_one)))
         whole = sum(one.share for one in likely)
         likely = likely if whole else list(allowed)
         told, numbers = list[A](), list[Mapping[int, float]]()
@@ -366,9 +371,10 @@ class Accounts(Generic[A, P]):
             told.append(self._game.with_count(node.action, sorted(n for n in shares if shares[n] >= RATES["bound"])))
         return tuple(told), tuple(numbers), whole
 
-    def _likelihood(self, acts: Sequence[Act], grams: Sequence[float], *, both: bool) -> float:
-        last = (Act(acts[-1].heavier, together(acts[-2:])),) if both else tuple(acts[-2:])
-        return likelihood([*acts[:-2], *last], grams, self._piece, lost_by_nobody=self._lost_by_nobody)
+    def _likelihood(self, acts: Sequence[Act], grams: Sequence[float], in_one: int) -> float:
+        first, last = acts[:-in_one], acts[-in_one:]
+        whole = (Act(last[-1].heavier, together(last)),) if in_one > 1 else last
+        return likelihood([*first, *whole], grams, self._piece, lost_by_nobody=self._lost_by_nobody)
 
     def _early(self, last: int) -> tuple[Node[A, P], ...]:
         """Return what the next player may have done on this scale before their turn; as said, if they said it.
@@ -390,10 +396,10 @@ class Accounts(Generic[A, P]):
         """Yield each cut with what the next player did before their turn: nothing, one act, or two."""
         twice = RATES["reached_early_twice"] if len(early) > 1 else 0.0
         for cut in cuts:
-            if cut.theirs and twice:
-                yield cut._replace(rate=cut.rate * twice), early
-            single = cut._replace(rate=cut.rate * (1 - twice)) if cut.theirs else cut
-            yield single, early[:1] if cut.theirs or cut.both else ()
+            more = twice if cut.theirs or cut.whole_turn else 0.0
+            if more:
+                yield cut._replace(rate=cut.rate * more), early
+            yield cut._replace(rate=cut.rate * (1 - more)), early[:1] if cut.theirs or cut.both else ()
 
     def _act(self, node: Node[A, P]) -> Act:
         """Return an act as its scale knows it: what a person said is as they said."""
@@ -485,12 +491,13 @@ def _cuts(
     rate = _rate_of_early(steps) if found else 0.0
     is_handed_over = bool(found) and bool(steps[-1].others) and steps[-1].grams < 0
     may_be_both = is_handed_over and bool(on_spot) and takes_off(on_spot[-1])
-    both = RATES["on_the_way" if _was_not_weighed_between(steps[-1]) else "both_on_the_way"] if may_be_both else 0.0
+    is_whole = may_be_both and _was_not_weighed_between(steps[-1])
+    both = RATES["on_the_way" if is_whole else "both_on_the_way"] if may_be_both else 0.0
     rate *= 1 - both
     yield Cut(0, 1 - rate - both)
     yield from (Cut(n, rate / len(found)) for n in found)
     if both:
-        yield Cut(0, both, both=True)
+        yield Cut(0, both, both=True, whole_turn=is_whole)
 
 
 def _was_not_weighed_between(step: Step) -> bool:

@@ -17,6 +17,7 @@ from citytable.umpire.costs import Explanation
 from citytable.umpire.foresight import Foresight
 from citytable.umpire.node import Node, turn_ends
 from citytable.umpire.observed import Observed
+from citytable.umpire.reaching import set_out_us
 from citytable.umpire.staying import brought, passed_us, sent_us, stay
 from citytable.umpire.steps import Step
 from citytable.umpire.whole_game import WholeGame
@@ -114,6 +115,20 @@ def of_later_turns(game: WholeGame[A, P], path: Sequence[Node[A, P]], last: int,
         for step in observed.steps
         if (step.stay and (step.spot, step.stay) in theirs) or (over_us and step.t_us > over_us and step.spot in new)
     )
+
+
+def of_this_turn(
+    foresight: Foresight[A, P], path: Sequence[Node[A, P]], last: int, observed: Observed
+) -> frozenset[int]:
+    """Return the numbers of the steps since node `last` was done, in a turn that goes on, on scales that it left alone.
+
+    They may be the beginning of what is done next: an old monument is taken away first.
+    """
+    done_us = set_out_us(foresight, path[last - 1], path[last], observed)
+    if not done_us or last in turn_ends(foresight.game, path[: last + 1]):
+        return frozenset()
+    others = _scales(path[last]) - {change.spot for change in path[last].changes}
+    return frozenset(step.no for step in observed.steps if step.spot in others and step.t_us > done_us)
 
 
 def _scales(node: Node[A, P]) -> frozenset[Spot]:

@@ -17,6 +17,7 @@ from citytable.umpire.alternatives import other_falls
 from citytable.umpire.committing import (
     ended_in_turn,
     of_later_turns,
+    of_this_turn,
     still_needed,
     turn_ended_before,
     turn_passed,
@@ -42,8 +43,9 @@ P = TypeVar("P")
 def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[Confirmed[A, P], ...]]:
     """Confirm up to the last commit point; nothing where people are to be asked something before that."""
     last = _known_so_far(means, state, _last_commit_point(means, state))
-    if not last or not state.are_weighed(last):
-        return state, ()
+    is_pressed = state.observed.weights.may_let_go(state.observed.now_us)
+    if not last or is_pressed or not state.are_weighed(last):
+        return replace(state, changed=state.changed or is_pressed), ()
     forms, state = state.questions, replace(state, questions=(), lifted=None, short=None, account=None)
     if (held := lifted(means.foresight, state.path, last, state.observed)) is not None:
         last = turn_ended_before(means.foresight, state.path, held.k)
@@ -271,5 +273,6 @@ def _kept_and_used(means: Means[A, P], state: State[A, P], last: int) -> tuple[f
     """
     observed = state.observed
     later = of_later_turns(means.game, state.path, last, observed)
+    later |= of_this_turn(means.foresight, state.path, last, observed)
     kept = still_needed(state.path[last + 1 :], observed.steps) | later
     return kept, [step for step in observed.steps if step.no not in kept and step.no > state.cleared_no]

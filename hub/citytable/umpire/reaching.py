@@ -101,7 +101,7 @@ def laid_too_soon(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observ
             continue
         begins = next((one for one in range(k, 0, -1) if seats[one - 1] != seats[k]), 0)
         acts = pairwise(path[begins : k + 1])
-        moved_us = max(_set_out_us(foresight, before, node, observed) for before, node in acts)
+        moved_us = max(set_out_us(foresight, before, node, observed) for before, node in acts)
         too_soon += all(laid_us.get(spot, moved_us) < moved_us - AT_ONCE_US for spot in gains)
     return too_soon
 
@@ -164,7 +164,7 @@ def _felt_only(before: Node[A, P], node: Node[A, P], kind: PieceKind) -> list[Sp
     return [change.spot for change in node.changes if change.pieces > 0 and change.spot in places]
 
 
-def _set_out_us(foresight: Foresight[A, P], before: Node[A, P], node: Node[A, P], observed: Observed) -> int:
+def set_out_us(foresight: Foresight[A, P], before: Node[A, P], node: Node[A, P], observed: Observed) -> int:
     """Return when the last of the things set out that an act moved, and that lie there now."""
     moved = foresight.moved(before.layout, node.layout)
     there = (thing for one in moved for spot in one.spots for thing in one.came & observed.at(spot))

@@ -61,6 +61,11 @@ def without_acts(steps: tuple[Step, ...], numbers: Set[int]) -> tuple[tuple[Step
     return tuple(joined if step is nearest else step for step in rest), True
 
 
+def weighed_anew(step: Step, grams: float) -> Step:
+    """Return a step as its scale tells it once no hand is there any more."""
+    return replace(step, grams=grams)
+
+
 def freed(steps: tuple[Step, ...], no: int) -> tuple[Step, ...]:
     """Return the steps where nothing need explain this one."""
     return tuple(replace(step, free=True) if step.no == no else step for step in steps)
@@ -76,14 +81,18 @@ def _belonging(step: Step, to: Spot) -> Step:
 
 
 def attributed(steps: tuple[Step, ...], no: int, spot: Spot, stay: int) -> tuple[Step, ...]:
-    """Return the steps where it is known that this one belongs to that scale, and to which stay there."""
-    return tuple(replace(step, spot=spot, others=(), stay=stay) if step.no == no else step for step in steps)
+    """Return the steps where it is known that no scale before that one has this one, and to which stay it belongs."""
+    return tuple(_passed_on(step, spot, stay) if step.no == no else step for step in steps)
+
+
+def _passed_on(step: Step, spot: Spot, stay: int) -> Step:
+    later = step.others[step.others.index(spot) + 1 :] if spot in step.others else ()
+    return replace(step, spot=spot, others=later, stay=stay)
 
 
 def rest_of(steps: tuple[Step, ...], step: Step, rest_g: float, spot: Spot, stay: int) -> tuple[Step, ...]:
     """Return the steps where so much of one belongs to the next of the scales between which it was done."""
-    others = tuple(other for other in step.others if other != spot)
-    rest = replace(step, spot=spot, grams=rest_g, others=others, stay=stay)
+    rest = weighed_anew(_passed_on(step, spot, stay), rest_g)
     return tuple(rest if one.no == step.no else one for one in steps)
 
 

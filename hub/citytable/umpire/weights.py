@@ -1,6 +1,6 @@
 """Weights: what the scales show, what each thing weighed last, and the steps between."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Self
 
 import msgspec
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from citytable.table.fact import MassSettled
 from citytable.table.spot import Spot
-from citytable.umpire.steps import SAME_G, Step, is_same_load
+from citytable.umpire.steps import Step, is_same_load, weighed_anew
 
 CARRIED_STEP_MIN_G = 0.6  # between what a thing weighed before and after it was away: two steps of two scales
 OWN_G_PER_H = 5.0  # how far a scale's zero wanders while nobody listens, beyond that
@@ -28,7 +28,7 @@ class Carried(msgspec.Struct, frozen=True):
     when it was weighed first of all, if it has lain there since. `gone`: the scale has been empty since it left; what
     it carried and lost after that was something else, or the thing unread. `visited`: the scales it lay on since, none
     of which came to rest. `rested_g`: what it weighed at rest before it was lifted. `came`: the step by which it was
-    heavier than before when its scale first weighed it.
+    heavier than before when its scale first weighed it, and `before_g` what it had weighed.
     """
 
     spot: Spot
@@ -42,15 +42,23 @@ class Carried(msgspec.Struct, frozen=True):
     visited: tuple[Spot, ...] = ()
     rested_g: float | None = None
     came: Step | None = None
+    before_g: tuple[float, ...] = ()
+
+    @property
+    def known_g(self) -> tuple[float, ...]:
+        """What it weighed: at rest, and by what its scale lost as it was lifted. One of them may be wrong."""
+        return (self.net_g,) if self.rested_g is None else (self.net_g, self.rested_g)
 
     def changed_g(self, net_g: float) -> float:
         """Return how much heavier a thing is than when it was taken away.
 
-        A scale weighed it twice, at rest and by what it lost. One of them may be wrong: what agrees with either is no
-        change.
+        What agrees with either of two weights is no change.
         """
-        known_g = (self.net_g,) if self.rested_g is None else (self.net_g, self.rested_g)
-        return min((net_g - was_g for was_g in known_g), key=abs)
+        return _nearest_g(self.known_g, net_g)
+
+
+def _nearest_g(known_g: Sequence[float], net_g: float) -> float:
+    return min((net_g - was_g for was_g in known_g), key=abs)
 
 
 def _lets_go(last: Carried, t_us: int, step_g: float) -> bool:
@@ -59,10 +67,10 @@ def _lets_go(last: Carried, t_us: int, step_g: float) -> bool:
     return fresh and -LETS_GO_MAX_G < step_g < 0 and not last.away and not last.unheard
 
 
-def _hand_was_on_it(last: Carried, came: Step, t_us: int, step_g: float) -> bool:
-    """Return whether a scale weighed a thing with a hand on it, which has let go: what it gained on its way is lost."""
-    still_lies = not last.away and not last.unheard and t_us - came.t_us <= LETS_GO_US
-    return still_lies and step_g < 0 and abs(step_g + came.grams) <= SAME_G
+def _hand_was_on_it(last: Carried, t_us: int, step_g: float) -> bool:
+    """Return whether a scale weighed a thing that came heavier with a hand on it, which has let go."""
+    soon = last.came is not None and t_us - last.came.t_us <= LETS_GO_US
+    return soon and step_g < 0 and not last.away and not last.unheard
 
 
 def _step(no: int, t_us: int, thing: str, last: Carried, grams: float, spot: Spot) -> Step | None:
@@ -191,15 +199,18 @@ class Weights(msgspec.Struct, frozen=True):
             bare_g[thing] = min(net_g, bare_g.get(thing, net_g))
             if last is None or _lets_go(last, t_us, step_g):
                 continue
-            if last.came is not None and _hand_was_on_it(last, last.came, t_us, step_g):
+            if last.came is not None and _hand_was_on_it(last, t_us, step_g):
                 steps = [one for one in steps if one.no != last.came.no]
+                grams = _nearest_g(last.before_g, net_g)
+                steps += [weighed_anew(last.came, grams)] if abs(grams) >= CARRIED_STEP_MIN_G else []
                 continue
             known = replace(last, stirred=last.stirred and not stirred)
             step = _step(last_step + 1, t_us, thing, known, last.changed_g(net_g) if last.away else step_g, spot)
             if step is not None:
                 steps.append(step)
                 last_step = step.no
-                carried[thing] = replace(carried[thing], came=step if last.away and step.grams > 0 else None)
+                if last.away and step.grams > 0:
+                    carried[thing] = replace(carried[thing], came=step, before_g=last.known_g)
         return replace(self, carried=carried, bare_g=bare_g, steps=tuple(steps), last_step=last_step)
 
     def lifted(self, thing: str, spot: Spot, t_us: int) -> Self:
@@ -216,6 +227,11 @@ class Weights(msgspec.Struct, frozen=True):
     def at_rest(self, spot: Spot) -> bool:
         """Return whether the scale rests, and has said so if it was silent."""
         return spot not in self.moving_us and spot not in self.not_heard_again
+
+    def may_let_go(self, t_us: int) -> bool:
+        """Return whether something became heavier on its way, and the hand that laid it there may be on it yet."""
+        came = (last.came for last in self.carried.values() if not last.away)
+        return any(step is not None and t_us - step.t_us < LETS_GO_US for step in came)
 
     def have_weighed(self, thing: str, spot: Spot) -> bool:
         """Return whether it was this scale that weighed a thing last, and it has not left it since."""
