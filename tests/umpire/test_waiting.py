@@ -212,3 +212,24 @@ def test_a_turn_is_asked_about_while_something_is_in_a_hand(table, building):
     assert [one.split()[1] for one in table.done()] == ["take_pieces", "end_turn"]
     table.lay(building, "seat/1/pad/0")
     assert (table.provisional(), table.umpire.status().agrees) == ([], True)
+
+
+def test_a_turn_confirmed_late_leaves_the_next_one_what_left_the_bag_in_it(table, deal):
+    """The bag was on its way to the third player then, who was told to have drawn (strangers, no habit: 188)."""
+    for grams in (9.0, -3.0):
+        table.draw(1, grams)
+    table.pass_bag(1, 2)
+    table.take_contract(2, *deal.columns[0][:2])
+    table.lift("seat/2/bag")
+    table.weigh("seat/2/bag", 0.0)
+    table.bag_g -= 9.0
+    table.lay("bag", "seat/3/bag")
+    table.tells("p1 take_pieces")
+    table.weigh("seat/3/bag", table.bag_g)
+    if table.umpire.questions:
+        table.tells("p2 take_pieces")
+    assert [" ".join(one.split()[:2]) for one in table.done()[2:] + table.provisional()] == [
+        "p2 take_contract",
+        "p2 take_pieces",
+        "p2 end_turn",
+    ]

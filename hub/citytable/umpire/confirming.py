@@ -229,8 +229,10 @@ def _used_up(means: Means[A, P], state: State[A, P], last: int, kept: frozenset[
     observed, path = state.observed, state.path[1 : last + 1]
     piece = learned([change for node in path for change in node.changes], used, observed.piece)
     over_us = passed_us(means.game, state.path, last, observed) if last in turn_ends(means.game, state.path) else 0
+    layout = state.path[last].layout
+    ahead = {thing for spot, things in observed.lying.items() for thing in things - {*layout.region_of(spot).things}}
     return replace(
-        observed.keeping(kept, since_us=over_us, unread=unread(state.path[last], observed)),
+        observed.keeping(kept, since_us=over_us, unread=unread(state.path[last], observed), ahead=ahead),
         piece=_with_reports(means, piece, path),
         foreign_g=_foreign_g(means, path, used, observed),
     )

@@ -312,14 +312,21 @@ class Observed(msgspec.Struct, frozen=True):
         return replace(self, weights=replace(self.weights, steps=steps))
 
     def keeping(
-        self, numbers: Set[int] = frozenset(), *, since_us: int = 0, unread: Mapping[Spot, frozenset[str]] = NO_THINGS
+        self,
+        numbers: Set[int] = frozenset(),
+        *,
+        since_us: int = 0,
+        unread: Mapping[Spot, frozenset[str]] = NO_THINGS,
+        ahead: Set[str] = frozenset(),
     ) -> Self:
         """Forget all steps but these, and what was laid until `since_us` (0: now), when the turn began that goes on.
 
         A confirmed action explains them, or no action will. `unread`: what lies where nobody reads, by that action.
+        `ahead`: what has gone further since, by acts that are not confirmed.
         """
         arrivals = tuple(one for one in self.arrivals if since_us and one.t_us > since_us)
-        weights = self.weights.kept(numbers, {**self.lying, **unread})
+        lying = {spot: things - ahead for spot, things in self.lying.items()}
+        weights = self.weights.kept(numbers, {**lying, **unread})
         turn_us = since_us or self.now_us
         return replace(self, weights=weights, arrivals=arrivals, turn_us=turn_us, kept_us=self.now_us)
 

@@ -233,7 +233,8 @@ def _since(observed: Observed, before: Observed, after: Observed, lies: Mapping[
     left = {step.no for step in after.steps}
     new = {step.no for step in observed.steps if step.no > before.weights.last_step}
     later = (one for one in observed.arrivals if one in after.arrivals or one.t_us > before.now_us)
-    kept = observed.keeping(left | new, unread=lies)
+    ahead = {thing for spot, things in observed.lying.items() for thing in things - before.at(spot)}
+    kept = observed.keeping(left | new, unread=lies, ahead=ahead)
     told = {step.no: step for step in after.steps}  # people may have said whose they are
     lay_g = after.foreign_g  # what was laid down then may be gone already
     steps = (told.get(step.no) or known(step, step.stay, lay_g.get(step.spot, 0.0)) for step in kept.steps)
