@@ -249,3 +249,17 @@ def test_an_old_monument_that_went_while_a_delivery_waited_for_its_form_makes_pl
     table.weigh("city/0/0", 16.8)
     table.pass_bag(1, 2)
     assert [one.split()[1] for one in table.done()] == ["deliver", "place_central_park_monument", "end_turn"]
+
+
+def test_a_hand_that_was_on_a_park_as_it_was_first_weighed_takes_nothing_from_it_when_it_goes(table, delivered):
+    """The step was nobody's, and nothing was confirmed any more (strangers, no habit: 238)."""
+    table.weigh("city/2/0", 0.0)
+    table.lay("park/1", "city/2/0")
+    table.weigh("city/2/0", 25.8)
+    table.stir("city/2/0")
+    for _ in range(6):
+        table.stir("seat/1/pad/1")
+    table.weigh("city/2/0", 14.0)
+    table.pass_bag(1, 2)
+    assert [one.split()[1] for one in table.done()] == ["deliver", "place_park", "end_turn"]
+    assert table.umpire.status().agrees

@@ -8,7 +8,7 @@ Rule 3: or an action ended itself, by what its player did last: the contract of 
 Rule 4: or somebody tapped on it: "that's right".
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -105,8 +105,10 @@ def of_later_turns(game: WholeGame[A, P], path: Sequence[Node[A, P]], last: int,
 
     A reader may tell later than the scale that a thing has come: then the moment says it.
     """
-    wandering = {scale.spot for node in path for scale in node.layout.scales}
-    wandering -= {spot for spot in wandering if all(spot in _scales(node) for node in path)}
+    lay = defaultdict[str, set[Spot]](set)
+    for scale in (scale for node in path for scale in node.layout.scales):
+        lay[scale.name].add(scale.spot)
+    wandering = {spot for spots in lay.values() if len(spots) > 1 for spot in spots}
     begin = [last, *(k for k in turn_ends(game, path) if k > last)]
     theirs = {(spot, stay(game, path, k, spot, observed)) for k in begin for spot in wandering & _scales(path[k])}
     over_us, new = passed_us(game, path, last, observed), _scales(path[last]) - _scales(path[0])

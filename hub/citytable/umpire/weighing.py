@@ -394,9 +394,9 @@ def _foreign(steps: Sequence[Step], act_most_g: float) -> list[Step]:
 
 
 def _with_something_laid(changes: list[Change], steps: list[Step], piece: PieceMass) -> Iterator[int]:
-    """Yield what it costs that one of the steps is something that belongs to no game."""
+    """Yield what it costs that one of the steps is of something that belongs to no game, or of a hand."""
     for k, step in enumerate(steps):
-        if step.grams > DOUBTFUL_MAX_G and not step.bridged:
+        if abs(step.grams) > DOUBTFUL_MAX_G and not step.bridged:
             yield LAID_THERE + pairing_cost(changes, steps[:k] + steps[k + 1 :], piece)
 
 
