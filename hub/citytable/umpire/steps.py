@@ -87,7 +87,8 @@ def attributed(steps: tuple[Step, ...], no: int, spot: Spot, stay: int) -> tuple
 
 def _passed_on(step: Step, spot: Spot, stay: int) -> Step:
     later = step.others[step.others.index(spot) + 1 :] if spot in step.others else ()
-    return replace(step, spot=spot, others=later, stay=stay)
+    others = tuple(other for other in later if other != step.noted)  # which has weighed it
+    return replace(step, spot=spot, others=others, stay=stay)
 
 
 def rest_of(steps: tuple[Step, ...], step: Step, rest_g: float, spot: Spot, stay: int) -> tuple[Step, ...]:
