@@ -320,3 +320,25 @@ def test_who_had_the_bag_without_its_coming_to_rest_may_have_drawn_twice(table, 
         "p2 take_pieces",
         "p2 end_turn",
     ]
+
+
+def test_who_had_a_hand_in_the_bag_before_it_came_to_rest_is_asked_what_of_it_was_theirs(table, deal):
+    """All that was gone was told of the two before, and they were asked for anything but a draw (strangers: 304)."""
+    table.stir("seat/1/bag")
+    table.lift("seat/1/bag")
+    table.weigh("seat/1/bag", 0.0)
+    for seat in (2, 3):
+        table.lay("bag", f"seat/{seat}/bag")
+        for _ in range(4):
+            table.stir(f"seat/{seat}/bag")
+        if seat == 2:
+            table.lift("seat/2/bag")
+            table.weigh("seat/2/bag", 0.0)
+    table.bag_g -= 48.0
+    table.weigh("seat/3/bag", table.bag_g)
+    (question,) = table.umpire.questions
+    table.answer(which=next(one for one in question.fields[0].choices if (one.count("p1"), one.count("p2")) == (2, 2)))
+    table.pass_bag(3, 1)
+    assert [(one.prompt, one.about) for one in table.umpire.questions] == [("account", "p3 end_turn")]
+    table.tells("p3 take_pieces", "p3 take_pieces")
+    assert [one.split()[:2] for one in table.done()].count(["p3", "take_pieces"]) == 2

@@ -20,7 +20,7 @@ from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.means import Means
 from citytable.umpire.node import Cue, Node, replayed, turn_ends, with_cue
 from citytable.umpire.state import State
-from citytable.umpire.steps import attributed, is_of_several_turns, rest_of
+from citytable.umpire.steps import Step, attributed, is_of_several_turns, rest_of
 from citytable.umpire.unfitting import unfitting
 from citytable.umpire.weighing import learned
 
@@ -182,21 +182,33 @@ def _told(
     unused = state.story.cues[state.story.cues_before(len(state.path)) :]
     told = tuple(node.cue for node in path if node.cue is not None)
     story = replace(state.story, path=path, cues=(*told, *unused), sure=min(state.story.sure, len(path)))
-    mine = account.steps[: len(account.steps) - way.theirs]
-    numbers = {step.no for step in mine}
-    steps = state.observed.steps
-    next_spot, stay = account.next_scale
-    for theirs in account.steps[len(mine) :]:
-        steps = attributed(steps, theirs.no, next_spot, stay)
-    changes = [change for k in way.shows for change in way.nodes[k].changes]
-    for wide in filter(is_of_several_turns, mine):
-        rest_g = wide.grams - state.observed.piece.mean_g * sum(change.pieces for change in changes)
-        if next_spot in wide.others and (next_spot != wide.noted or rest_g < -state.observed.piece.mean_g):
-            steps, numbers = rest_of(steps, wide, rest_g, next_spot, stay), numbers - {wide.no}
-    observed = state.observed.with_steps(tuple(step for step in steps if step.no not in numbers))
+    observed = state.observed.with_steps(_steps_left(state, account, way))
     if not way.early:
+        changes = [change for k in way.shows for change in way.nodes[k].changes]
         observed = replace(observed, piece=learned(changes, list(account.steps), observed.piece))
     return replace(state, account=None, story=story, observed=observed, accounted=account.turn, changed=True)
+
+
+def _steps_left(state: State[A, P], account: Account[A, P], way: Telling[A, P]) -> tuple[Step, ...]:
+    """Return the steps that nothing tells yet when a turn went this way: those of the next player are theirs.
+
+    Of one that was done in several turns, of which no scale weighed anything, the rest is whose turn came after.
+    """
+    mine, steps = account.steps[: len(account.steps) - way.theirs], state.observed.steps
+    (next_spot, stay), numbers = account.next_scale, {step.no for step in mine}
+    for theirs in account.steps[len(mine) :]:
+        steps = attributed(steps, theirs.no, next_spot, stay)
+    piece = state.observed.piece
+    pieces = sum(change.pieces for k in way.shows for change in way.nodes[k].changes)
+    for step in mine:
+        beyond = way.both and not is_of_several_turns(step)  # all that the next player did is told, too
+        later = step.others[step.others.index(next_spot) + beyond :] if next_spot in step.others else ()
+        rest_g = step.grams - piece.mean_g * (pieces - beyond * piece.kind.handful * len(way.early))
+        is_theirs = bool(later) and (later[0] != step.noted or step.touched or rest_g < -piece.mean_g)
+        if is_theirs and (way.both or is_of_several_turns(step)):
+            steps = rest_of(steps, step, rest_g, later[0], 0 if beyond else stay)
+            numbers.discard(step.no)
+    return tuple(step for step in steps if step.no not in numbers)
 
 
 def _going_on(

@@ -8,6 +8,7 @@ from citytable.table.spot import Spot
 SAME_G = 0.5  # two weighings of the same thing differ by less
 GONE_G = 1.0  # what was laid on a scale and is gone: two steps, each with an error of its own
 SAME_PART = 0.02  # or by less than that of it
+SEVERAL = 2  # turns, of which no scale weighed anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class Step:
     that it lay on meanwhile and that did not come to rest. `joined`: people said that a part of it was no act of its
     own. `stay`: when the thing had come to that scale, from another one; 0 where nobody knows. `noted`: the scale on
     which it came to light. `turns`: so many scales it lay on before that, none of which came to rest.
+    `touched`: a hand was in it on the scale on which it came to light, before that rested.
     """
 
     no: int
@@ -35,6 +37,7 @@ class Step:
     stay: int = 0
     noted: Spot | None = None
     turns: int = 0
+    touched: bool = False
 
 
 def is_same_load(grams: float, other_g: float) -> bool:
@@ -92,14 +95,19 @@ def _passed_on(step: Step, spot: Spot, stay: int) -> Step:
 
 
 def rest_of(steps: tuple[Step, ...], step: Step, rest_g: float, spot: Spot, stay: int) -> tuple[Step, ...]:
-    """Return the steps where so much of one belongs to the next of the scales between which it was done."""
-    rest = weighed_anew(_passed_on(step, spot, stay), rest_g)
+    """Return the steps where so much of one, which nobody weighed, belongs to another scale between which it was."""
+    rest = replace(_passed_on(step, spot, stay), grams=rest_g, turns=max(SEVERAL, step.turns))
     return tuple(rest if one.no == step.no else one for one in steps)
+
+
+def touched(step: Step) -> Step:
+    """Return a step that came to light where a hand was in it."""
+    return replace(step, touched=True)
 
 
 def is_of_several_turns(step: Step) -> bool:
     """Return whether a step may have been done in several turns, of which no scale weighed anything."""
-    return step.turns > 1
+    return step.turns >= SEVERAL
 
 
 def given_back(steps: tuple[Step, ...], last_step: int) -> tuple[Step, ...]:

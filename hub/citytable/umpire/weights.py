@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from citytable.table.fact import MassSettled
 from citytable.table.spot import Spot
-from citytable.umpire.steps import Step, is_same_load, weighed_anew
+from citytable.umpire.steps import Step, is_same_load, touched, weighed_anew
 
 CARRIED_STEP_MIN_G = 0.6  # between what a thing weighed before and after it was away: two steps of two scales
 OWN_G_PER_H = 5.0  # how far a scale's zero wanders while nobody listens, beyond that
@@ -207,6 +207,7 @@ class Weights(msgspec.Struct, frozen=True):
             known = replace(last, stirred=last.stirred and not stirred)
             step = _step(last_step + 1, t_us, thing, known, last.changed_g(net_g) if last.away else step_g, spot)
             if step is not None:
+                step = touched(step) if stirred else step
                 steps.append(step)
                 last_step = step.no
                 if last.away and step.grams > 0:
