@@ -1,7 +1,10 @@
 """A bag on its way from one player to the next: who drew from it before it lay on a cradle again."""
 
 import pytest
+from msgspec.structs import replace
 
+from citytable.games.megacity.pieces import HOUSE
+from citytable.games.megacity.position import Pieces
 from citytable.rules.errors import IllegalAction
 from citytable.umpire.unfitting import Unfitting
 
@@ -165,7 +168,7 @@ def test_a_whole_turn_in_which_no_cradle_weighed_the_bag_is_asked_about_whatever
     table.say("p1 take_pieces drawn=unknown:3")
     passed_by_a_cradle_that_never_rests(table, 6.0, to=3)
     (question,) = table.umpire.questions
-    assert question.fields[0].choices[0] == "nothing", "of seat 1 all is known"
+    assert question.about == "p2 end_turn", "of seat 1 all is known"
     assert any(one.startswith("p2 take_pieces") for one in question.fields[0].choices)
     assert table.done() == []
 
@@ -308,10 +311,9 @@ def test_who_had_the_bag_without_its_coming_to_rest_may_have_drawn_twice(table, 
     """All that was gone was one draw of theirs at most, and nobody was asked (strangers, no habit: 135)."""
     table.stir("seat/1/bag")
     passed_by_a_cradle_that_never_rests(table, 36.0, to=3)
-    (question,) = table.umpire.questions
-    choices = question.fields[0].choices
-    assert max(one.count("p2 take_pieces") for one in choices) == 2
-    table.answer(which=next(one for one in choices if (one.count("p1"), one.count("p2")) == (2, 2)))
+    for player in ("p1", "p2"):
+        assert [one.about for one in table.umpire.questions] == [f"{player} end_turn"]
+        table.tells(*[f"{player} take_pieces"] * 2)
     assert [" ".join(one.split()[:2]) for one in table.done() + table.provisional()] == [
         "p1 take_pieces",
         "p1 take_pieces",
@@ -322,7 +324,7 @@ def test_who_had_the_bag_without_its_coming_to_rest_may_have_drawn_twice(table, 
     ]
 
 
-def test_who_had_a_hand_in_the_bag_before_it_came_to_rest_is_asked_what_of_it_was_theirs(table, deal):
+def test_who_had_a_hand_in_the_bag_before_it_came_to_rest_is_asked_what_of_it_was_theirs(table):
     """All that was gone was told of the two before, and they were asked for anything but a draw (strangers: 304)."""
     table.stir("seat/1/bag")
     table.lift("seat/1/bag")
@@ -336,9 +338,22 @@ def test_who_had_a_hand_in_the_bag_before_it_came_to_rest_is_asked_what_of_it_wa
             table.weigh("seat/2/bag", 0.0)
     table.bag_g -= 48.0
     table.weigh("seat/3/bag", table.bag_g)
-    (question,) = table.umpire.questions
-    table.answer(which=next(one for one in question.fields[0].choices if (one.count("p1"), one.count("p2")) == (2, 2)))
+    for player in ("p1", "p2"):
+        table.tells(*[f"{player} take_pieces"] * 2)
     table.pass_bag(3, 1)
     assert [(one.prompt, one.about) for one in table.umpire.questions] == [("account", "p3 end_turn")]
     table.tells("p3 take_pieces", "p3 take_pieces")
     assert [one.split()[:2] for one in table.done()].count(["p3", "take_pieces"]) == 2
+
+
+def test_what_somebody_put_back_in_a_turn_that_no_cradle_weighed_is_offered(table):
+    """They were only asked how often they had drawn, in the turn before theirs (strangers, tower nudged: 303)."""
+    here = table.position
+    players = (here.players[0], replace(here.players[1], pieces=Pieces(unknown=14)), here.players[2])
+    held = sum(one.pieces.total for one in players)
+    table.umpire.put_right(replace(here, players=players, bag=HOUSE.all_pieces - held), restoring=False)
+    passed_by_a_cradle_that_never_rests(table, 8.0, to=3)
+    table.tells()
+    table.tells("p2 take_pieces", "p2 return_pieces")
+    acts = [" ".join(one.split()[:2]) for one in table.done()]
+    assert acts == ["p1 end_turn", "p2 take_pieces", "p2 return_pieces", "p2 end_turn"]

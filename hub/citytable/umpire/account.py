@@ -23,7 +23,7 @@ from citytable.umpire.node import Node, last_act, replayed, turn_ends
 from citytable.umpire.odds import RATES, SMALL_G, Act, likelihood, together
 from citytable.umpire.reaching import fetched, over_by_word_us
 from citytable.umpire.staying import stay
-from citytable.umpire.steps import Step, is_of_several_turns
+from citytable.umpire.steps import Step, goes_on, is_estimated
 from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
@@ -127,16 +127,18 @@ class Accounts(Generic[A, P]):
         if not spot or (lay is None and not steps) or not self._can_be_told(steps, first, last):
             return None
         steps = self._without_shared(steps, spot, self._path[first + 1 : last + 1])
+        theirs = next((node.changes[0].spot for node in self._takes(self._path[last])), "")
+        next_scale = (theirs, self._stay(theirs, last) or 0)
         found = tuple(self._ways(first, last, spot, steps))
+        if any(goes_on(step, theirs) for step in steps):  # what the next player did is told in their own turn
+            found = tuple(replace(way, early=(), theirs=0, both=False) for way in found)
         whole = sum(way.share for way in found)
         if not whole:
             return None
-        theirs = next((node.changes[0].spot for node in self._takes(self._path[last])), "")
-        next_scale = (theirs, self._stay(theirs, last) or 0)
         ways = self._merged(first, found, RATES["bound"])
         account = Account(turn, first, last, spot, next_scale, steps, ways)
-        is_strange = any(map(is_of_several_turns, steps)) or (account.is_clear and self._is_strange(account, whole))
-        account = replace(account, is_strange=is_strange)
+        is_strange = any(map(is_estimated, steps)) or (account.is_clear and self._is_strange(account, whole))
+        account = replace(account, is_strange=is_strange and len(ways) > 1)
         return account if account.is_clear else replace(account, ways=self._merged(first, found, OFFERED_MIN))
 
     def _is_strange(self, account: Account[A, P], whole: float) -> bool:

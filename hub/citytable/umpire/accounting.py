@@ -20,7 +20,7 @@ from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.means import Means
 from citytable.umpire.node import Cue, Node, replayed, turn_ends, with_cue
 from citytable.umpire.state import State
-from citytable.umpire.steps import Step, attributed, is_of_several_turns, rest_of
+from citytable.umpire.steps import Step, attributed, goes_on, rest_of
 from citytable.umpire.unfitting import unfitting
 from citytable.umpire.weighing import learned
 
@@ -160,7 +160,10 @@ def _told_otherwise(means: Means[A, P], state: State[A, P], account: Account[A, 
     way = account.ways[0]
     mine = [node.action for node in state.path[account.first + 1 : account.last + 1]]
     is_told = not way.early and mine == [node.action for node in way.nodes]
-    if is_told and state.best.complete:  # else the scale adds to what keeps it from being confirmed
+    goes_further = any(goes_on(step, account.next_scale[0]) for step in account.steps)
+    if (
+        is_told and state.best.complete and not goes_further
+    ):  # else the scale adds to what keeps it from being confirmed
         return None
     return _told(means, state, account, way, sensed=True)
 
@@ -199,14 +202,10 @@ def _steps_left(state: State[A, P], account: Account[A, P], way: Telling[A, P]) 
     for theirs in account.steps[len(mine) :]:
         steps = attributed(steps, theirs.no, next_spot, stay)
     piece = state.observed.piece
-    pieces = sum(change.pieces for k in way.shows for change in way.nodes[k].changes)
+    mine_g = piece.mean_g * sum(change.pieces for k in way.shows for change in way.nodes[k].changes)
     for step in mine:
-        beyond = way.both and not is_of_several_turns(step)  # all that the next player did is told, too
-        later = step.others[step.others.index(next_spot) + beyond :] if next_spot in step.others else ()
-        rest_g = step.grams - piece.mean_g * (pieces - beyond * piece.kind.handful * len(way.early))
-        is_theirs = bool(later) and (later[0] != step.noted or step.touched or rest_g < -piece.mean_g)
-        if is_theirs and (way.both or is_of_several_turns(step)):
-            steps = rest_of(steps, step, rest_g, later[0], 0 if beyond else stay)
+        if goes_on(step, next_spot):
+            steps = rest_of(steps, step, step.grams - mine_g, next_spot, stay)
             numbers.discard(step.no)
     return tuple(step for step in steps if step.no not in numbers)
 

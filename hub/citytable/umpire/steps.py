@@ -8,7 +8,6 @@ from citytable.table.spot import Spot
 SAME_G = 0.5  # two weighings of the same thing differ by less
 GONE_G = 1.0  # what was laid on a scale and is gone: two steps, each with an error of its own
 SAME_PART = 0.02  # or by less than that of it
-SEVERAL = 2  # turns, of which no scale weighed anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +89,13 @@ def attributed(steps: tuple[Step, ...], no: int, spot: Spot, stay: int) -> tuple
 
 def _passed_on(step: Step, spot: Spot, stay: int) -> Step:
     later = step.others[step.others.index(spot) + 1 :] if spot in step.others else ()
-    others = tuple(other for other in later if other != step.noted)  # which has weighed it
+    others = tuple(other for other in later if step.touched or other != step.noted)  # which weighed it at once
     return replace(step, spot=spot, others=others, stay=stay)
 
 
 def rest_of(steps: tuple[Step, ...], step: Step, rest_g: float, spot: Spot, stay: int) -> tuple[Step, ...]:
-    """Return the steps where so much of one, which nobody weighed, belongs to another scale between which it was."""
-    rest = replace(_passed_on(step, spot, stay), grams=rest_g, turns=max(SEVERAL, step.turns))
+    """Return the steps where so much of one, by an estimate, belongs to the next of the scales between which it was."""
+    rest = replace(_passed_on(step, spot, stay), grams=rest_g, turns=step.turns + 1)
     return tuple(rest if one.no == step.no else one for one in steps)
 
 
@@ -105,9 +104,14 @@ def touched(step: Step) -> Step:
     return replace(step, touched=True)
 
 
-def is_of_several_turns(step: Step) -> bool:
-    """Return whether a step may have been done in several turns, of which no scale weighed anything."""
-    return step.turns >= SEVERAL
+def goes_on(step: Step, spot: Spot) -> bool:
+    """Return whether what a turn leaves of a step is of the next one, at this scale, which did not weigh it either."""
+    return step.turns > 0 and spot in step.others and (step.touched or spot != step.noted)
+
+
+def is_estimated(step: Step) -> bool:
+    """Return whether nobody knows how much of what was done in several turns a step is."""
+    return step.turns > 1
 
 
 def given_back(steps: tuple[Step, ...], last_step: int) -> tuple[Step, ...]:

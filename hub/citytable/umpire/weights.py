@@ -83,7 +83,7 @@ def _step(no: int, t_us: int, thing: str, last: Carried, grams: float, spot: Spo
     own_g = min(OWN_MAX_G, CARRIED_STEP_MIN_G + OWN_G_PER_H * hours) if last.unheard else 0.0
     its = last.visited[0] if last.visited and spot == last.spot else last.spot  # it lay elsewhere, and came back
     between = (last.spot, *last.visited, spot) if its != last.spot or not last.stirred else (last.spot, *last.visited)
-    others = tuple(dict.fromkeys(other for other in between if other != its))
+    others = tuple(reversed(dict.fromkeys(other for other in reversed(between) if other != its)))  # in their order
     return Step(no, t_us, its, grams, last.unheard, own_g, thing, others=others, noted=spot, turns=len(last.visited))
 
 
