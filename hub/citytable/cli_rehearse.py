@@ -27,6 +27,7 @@ def rehearse_evenings(
     first_seed: Annotated[int, typer.Option(help="Seed of the first; the others follow.")] = 1,
     without: Names = None,
     only: Annotated[list[str] | None, typer.Option(help="The only habits there are; may be given again.")] = None,
+    tidy: Annotated[bool, typer.Option("--tidy", help="Nobody has any habit; only sensors err.")] = False,
     people: Annotated[str, typer.Option(help="Which family of people; default: the first.")] = "",
     perfect: Annotated[bool, typer.Option("--perfect", help="Sensors make no errors.")] = False,
     whole: Annotated[bool, typer.Option("--whole", help="Whole games instead of three turn rounds.")] = False,
@@ -42,7 +43,8 @@ def rehearse_evenings(
     if tables not in {"", "full", "starter"}:
         raise fail(f"there is no table {tables!r}: give --tables full or starter", 2)
     try:
-        habits = chosen_habits(troupe, frozenset(without or ()), frozenset(only or ()))
+        left_out = frozenset(troupe.habits.habits if tidy else without or ())
+        habits = chosen_habits(troupe, left_out, frozenset(only or ()))
     except KeyError as name:
         known = ", ".join(sorted(troupe.habits.habits))
         raise fail(f"{name} is no habit; they are: {known}", 2) from None

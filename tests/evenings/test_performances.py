@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from citytable import cli_rehearse
 from citytable.evenings.performance import Performance
 from citytable.evenings.rates import only
 from citytable.evenings.troupe import Settings, evenings
@@ -211,3 +212,14 @@ def test_without_the_habit_of_failing_no_delivery_falls(monkeypatch: pytest.Monk
     careful = Settings(habits=only(HABITS.habits, frozenset()))
     done = [act.action for seed in SEEDS for act in perform(seed, careful).done]
     assert all(action.stood for action in done if isinstance(action, Deliver))
+
+
+def test_tidy_people_have_no_habit(monkeypatch):
+    chosen = []
+    monkeypatch.setattr(
+        cli_rehearse, "evenings", lambda _troupe, _seed, _count, settings: chosen.append(settings) or ()
+    )
+    cli_rehearse.rehearse_evenings(tidy=True)
+    (settings,) = chosen
+    assert not any(one.rate for one in settings.habits.values())
+    assert settings.habits.keys() == HABITS.habits.keys()
