@@ -371,7 +371,7 @@ def unexplained_steps(
         is_covered = spot in silent or is_under_foreign(told, most_g(holds[spot], piece.kind), lay_g)
         least = pairing_cost(changed, own, piece, silent=is_covered)
         if holds[spot] < piece.kind.handful:
-            least = min((least, *_with_something_laid(changed, own, piece)))
+            least = min((least, *_with_something_laid(changed, own, piece, holds[spot])))
         costs[spot] = least + foreign
     return {spot: cost for spot, cost in costs.items() if cost}
 
@@ -393,10 +393,13 @@ def _foreign(steps: Sequence[Step], act_most_g: float) -> list[Step]:
     return [step for step in steps if abs(step.grams) > act_most_g and not step.bridged]
 
 
-def _with_something_laid(changes: list[Change], steps: list[Step], piece: PieceMass) -> Iterator[int]:
-    """Yield what it costs that one of the steps is of something that belongs to no game, or of a hand."""
+def _with_something_laid(changes: list[Change], steps: list[Step], piece: PieceMass, pieces: int) -> Iterator[int]:
+    """Yield what it costs that one of the steps is of something that belongs to no game.
+
+    Where no `pieces` are, it may be of a hand that was there when it was first weighed.
+    """
     for k, step in enumerate(steps):
-        if abs(step.grams) > DOUBTFUL_MAX_G and not step.bridged:
+        if (step.grams > DOUBTFUL_MAX_G or (step.grams < -DOUBTFUL_MAX_G and not pieces)) and not step.bridged:
             yield LAID_THERE + pairing_cost(changes, steps[:k] + steps[k + 1 :], piece)
 
 
