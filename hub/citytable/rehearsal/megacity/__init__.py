@@ -3,6 +3,7 @@
 from citytable.rehearsal.megacity.acts import holds, settled, unsure
 from citytable.rehearsal.megacity.company import MegaCityCompany
 from citytable.rehearsal.megacity.evenings.evening import TROUPE
+from citytable.rehearsal.megacity.passers_by import visit
 from citytable.rehearsal.megacity.spoken import points_text
 from citytable.rehearsal.megacity.strangers import night
 from citytable.rehearsal.megacity.terminal import play_in_terminal
@@ -15,5 +16,5 @@ PEOPLE = People(
     unsure,
     settled,
     play_in_terminal,
-    {"regulars": TROUPE, "strangers": night.TROUPE},
+    {"regulars": TROUPE, "strangers": night.TROUPE, "passers_by": visit.TROUPE},
 )

@@ -1,0 +1,125 @@
+"""One evening of passers-by: a pure function of its seed and its settings."""
+
+import random
+import tomllib
+from importlib.resources import files
+
+import msgspec
+
+from citytable.evenings.agenda import Agenda, Doing
+from citytable.evenings.people import Noted, Person, drawn_person
+from citytable.evenings.performance import Performance
+from citytable.evenings.rates import FIGURES, Figure, HabitFile, Sensing, load_habits
+from citytable.evenings.senses import Senses
+from citytable.evenings.troupe import Settings, Troupe
+from citytable.evenings.world import World
+from citytable.rehearsal.megacity.evenings.box import LaidOut
+from citytable.rehearsal.megacity.evenings.evening import drawn_start, known, plan_of
+from citytable.rehearsal.megacity.evenings.record import Record
+from citytable.rehearsal.megacity.evenings.referee import Referee
+from citytable.rehearsal.megacity.passers_by.beside import BESIDE
+from citytable.rehearsal.megacity.passers_by.table import Cafe
+from citytable.rehearsal.megacity.passers_by.turns import play_turn
+from citytable.table.fact import Fact
+from citytable.table.hexes import Hex
+
+ROUNDS = 3
+LAST_ROUND = 40
+"""Of a whole game: then the café closes, even if a last contract was never completed (A46)."""
+QUIET_S = 25.0
+WITHIN_S = 40.0  # of the beginning of a turn: when people begin what they do beside it
+COFFEE_S = (120.0, 500.0)
+PACES = {"hurried": 0.5, "child": 0.7, "with_a_drink": 1.4, "teacher": 1.2}
+HABITS: HabitFile = load_habits(__package__)
+TABLES = msgspec.convert(
+    tomllib.loads(files(__package__).joinpath("tables.toml").read_text(encoding="utf-8")), dict[str, dict[str, Figure]]
+)
+
+
+class Visit:
+    """One evening being played."""
+
+    def __init__(self, seed: int, settings: Settings) -> None:
+        rng = random.Random(f"passers-by {seed}")
+        self._seed, self._settings = seed, settings
+        self._plan_name = settings.table or rng.choice(("full", "full", "full", "starter"))
+        game = drawn_start(rng, whole=settings.whole)
+        self._start = known(game.position)
+        players = game.position.options.players
+        self._plan = plan_of(self._plan_name, players)
+        self._facts: list[Fact] = []
+        self._noted: list[Noted] = []
+        self._agenda = Agenda()
+        world = World()
+        LaidOut(world, game.position, game.deck, rng).lay_out()
+        figures = {**FIGURES, **TABLES[rng.choice(sorted(TABLES))]}
+        sensing = Sensing(perfect=settings.perfect, figures=figures)
+        senses = Senses(self._plan, world, self._agenda, rng, self._facts.append, sensing)
+        record = Record(game, self._plan, self._agenda, rng)
+        self.table = Cafe(record, world, self._agenda, senses, self._plan, rng)
+        record.persons = {seat: self._person(seat, rng) for seat in range(1, players + 1)}
+        self._turns = (LAST_ROUND if settings.whole else ROUNDS) * players
+        self.table.last_turn = self._turns
+        self._ended = False
+        if game.position.tallest is not None and self._settings.habits["tallest_marker"].rate:
+            self._lays_marker(game.position.tallest)
+
+    def _lays_marker(self, at: Hex) -> None:
+        self.table.mark_tallest(at)
+
+    def _person(self, seat: int, rng: random.Random) -> Person:
+        person = drawn_person(seat, HABITS, self._settings.habits, rng, self._note)
+        person.pace = PACES.get(person.archetype, 1.0) * rng.uniform(0.6, 1.5)
+        return person
+
+    def _note(self, habit: str, seat: int) -> None:
+        self._noted.append(Noted(self._agenda.now_us, habit, seat))
+
+    def perform(self) -> Performance:
+        """Play the evening to its end."""
+        self._agenda.call(0.0, self.table.senses.begin)
+        self._agenda.begin(self._play(), 3.0)
+        self._agenda.run(until=lambda: self._ended)
+        record = self.table.record
+        return Performance(
+            seed=self._seed,
+            table=self._plan_name,
+            plan=self._plan,
+            start=self._start,
+            facts=tuple(self._facts),
+            said=tuple(record.said),
+            done=tuple(record.done),
+            noted=tuple(self._noted),
+            persons=tuple(record.persons[seat].archetype for seat in sorted(record.persons)),
+            ended_us=self._agenda.now_us,
+        )
+
+    def _play(self) -> Doing:
+        record = self.table.record
+        coffee_at = 0
+        if record.persons[1].does("coffee"):
+            coffee_at = self.table.rng.randint(2, ROUNDS * len(record.persons))
+        while record.game.outcome() is None and record.turn <= self._turns:
+            if record.turn == coffee_at:
+                yield self.table.rng.uniform(*COFFEE_S)
+            self._beside()
+            yield from play_turn(self.table, record.persons[record.position.player])
+        yield QUIET_S
+        self._ended = True
+
+    def _beside(self) -> None:
+        """Let everybody begin what they do beside playing while this turn runs; rates are those of a round."""
+        persons = self.table.record.persons
+        for _, person in sorted(persons.items()):
+            for habit, doing in BESIDE.items():
+                if person.does(habit, 1 / len(persons)):
+                    self.table.beside(doing(self.table, person), 0.0, WITHIN_S)
+
+
+def perform(seed: int, settings: Settings) -> Performance:
+    """Return the evening of a seed."""
+    return Visit(seed, settings).perform()
+
+
+TROUPE = Troupe(habits=HABITS, perform=perform, referee=Referee)
+"""The passers-by who play MegaCity for evenings on the level of facts."""
