@@ -195,9 +195,9 @@ def child_picks(table: Cafe, who: Person) -> Doing:
         return
     loose = [piece for piece in thing.pieces if piece.material]
     if loose:
-        yield from table.take(who, thing, loose[-1], fingers := [])
+        yield from table.take(who, thing, loose[-1], table.fingers)
         yield table.rng.uniform(*LOOKS_S)
-        yield from table.add(table.neighbour(who), thing, loose[-1], fingers)
+        yield from table.add(table.neighbour(who), thing, loose[-1], table.fingers)
     table.let_go(thing)
 
 

@@ -273,18 +273,17 @@ def recycles(table: Cafe, who: Person) -> Doing:
     """Put all pieces into the bag (R42)."""
     yield from table.hold(table.bag)
     heap = table.heap(who.seat)
-    for face in table.record.position.players[who.seat - 1].platforms:
-        thing = table.platform(face.platform)
+    mine = [table.platform(face.platform) for face in table.record.position.players[who.seat - 1].platforms]
+    for thing in mine:
         yield from table.hold(thing)
         for piece in list(thing.pieces):
             yield from table.take(who, thing, piece, heap)
-        table.let_go(thing)
     yield table.takes_s(who, 2.0)
     table.bag.pieces.extend(heap)
     heap.clear()
     table.senses.stirred(table.world.spot_of(table.bag))
     table.did(who, Recycle(player=who.seat))
-    table.let_go(table.bag)
+    table.let_go(table.bag, *mine)
 
 
 def falls_in_the_city(table: Cafe, who: Person) -> Doing:
@@ -308,8 +307,8 @@ def falls_in_the_city(table: Cafe, who: Person) -> Doing:
     table.senses.falls(spot, before_g - left_g, (before_g - left_g) / max(0.1, before_g))
     fall = BuildingFell(at=building.at, to_box=len(gone), left=0)
     for piece in list(thing.pieces):
-        yield from table.take(who, thing, piece, rest := [])
-        yield from table.add(who, table.bag, piece, rest)
+        yield from table.take(who, thing, piece, table.fingers)
+        yield from table.add(who, table.bag, piece, table.fingers)
     table.did(who, fall)
     table.record.word_of(fall, who.seat, table.rng.uniform(3.0, 20.0))
     if table.tallest == spot:

@@ -54,6 +54,11 @@ class Cafe(Components):
         self._hands_on: set[str] = set()
         self._readers = plan.readers()
 
+    @property
+    def fingers(self) -> list[Piece]:
+        """Return the pieces between somebody's fingers, on their way."""
+        return self.world.heaps.setdefault("fingers", [])
+
     # who, and how long
 
     def takes_s(self, who: Person, usual_s: float) -> float:
