@@ -12,7 +12,7 @@ from citytable.games.megacity.actions import Refresh, Reorganise, ReturnPieces, 
 from citytable.games.megacity.actions import TakePlatform as TakesPlatform
 from citytable.games.megacity.ending import excess
 from citytable.games.megacity.position import TYPES
-from citytable.games.megacity.spots import contract_column
+from citytable.games.megacity.spots import LANDMARK_SLOTS, contract_column, landmark
 from citytable.games.megacity.turn import actions_left
 from citytable.rehearsal.megacity.evenings.record import ALOUD, NEIGHBOURS
 from citytable.rehearsal.megacity.passers_by.table import PHRASE_S, Cafe, by_material
@@ -42,6 +42,7 @@ def takes_card(table: Cafe, who: Person, action: TakeContract, *, said: bool = F
     if table.reads(contract_column("public")) and who.does("card_follows_bag"):
         table.did(who, action, said=said)
         table.beside(_lays_down(table, who, card), 5.0, 25.0)
+        yield from lays_landmarks_out(table, who)
         return
     yield table.rng.uniform(*READS_S)
     yield from table.lay(who, card, spot)
@@ -49,6 +50,17 @@ def takes_card(table: Cafe, who: Person, action: TakeContract, *, said: bool = F
     table.let_go(card)
     if protest:
         table.beside(_comes_home(table, who, card, spot, table.slots), *PROTEST_S)
+    yield from lays_landmarks_out(table, who)
+
+
+def lays_landmarks_out(table: Cafe, who: Person) -> Doing:
+    """Lay the landmarks out, once the last standard contract was taken (R38)."""
+    for name in table.record.position.landmarks:
+        card = table.card(name)
+        free = [spot for k in range(LANDMARK_SLOTS) if table.world.top(spot := landmark(k)) is None]
+        if free and table.world.spot_of(card) is None and table.grabs(card):
+            yield from table.lay(who, card, free[0])
+            table.let_go(card)
 
 
 def _slot_for(table: Cafe, who: Person) -> tuple[Spot, bool]:

@@ -37,6 +37,7 @@ from citytable.rehearsal.megacity.passers_by.taking import (
     flips,
     free_slot,
     gives_back,
+    lays_landmarks_out,
     reaches_over,
     refreshes,
     reorganises,
@@ -47,6 +48,7 @@ from citytable.rehearsal.megacity.passers_by.taking import (
 from citytable.rehearsal.megacity.passers_by.wishes import wish
 from citytable.table import spot as spots
 
+THINKS_S, CHOOSES_S = 6.0, 4.0  # before a turn, and before each of its further acts
 SAYS_FIRST_S, INTERRUPTED_S, BETWEEN_S = (4.0, 15.0), (30.0, 120.0), (10.0, 45.0)
 SPOKEN_OF: dict[type, Callable[..., Doing]] = {TakeContract: takes_card, Rezone: rezones, Reorganise: reorganises}
 SILENT: dict[type, Callable[..., Doing]] = {
@@ -63,7 +65,7 @@ GRACE = 30  # acts after which a turn ends, whatever somebody still wants
 
 def play_turn(table: Cafe, who: Person) -> Doing:
     """Play the turn of the player to act."""
-    yield table.takes_s(who, 2.0)
+    yield table.takes_s(who, THINKS_S)
     if who.does("out_of_turn"):
         yield from _out_of_turn(table, table.neighbour(who))
     yield from _begun_early(table, who)
@@ -76,7 +78,7 @@ def play_turn(table: Cafe, who: Person) -> Doing:
             break
         refused.add(str(action)) if isinstance(action, Deliver | PlaceMonument | PlaceCentralParkMonument) else None
         yield from _acts(table, who, action)
-        yield table.takes_s(who, 1.5)
+        yield table.takes_s(who, CHOOSES_S)
     if table.record.game.outcome() is None:  # a simplified game ends at once
         yield from passes(table, who)
 
@@ -120,6 +122,7 @@ def _begun_early(table: Cafe, who: Person) -> Doing:
     action = TakeContract(player=who.seat, contract=name)
     if action in table.record.game.legal_actions:
         table.did(who, action)
+        yield from lays_landmarks_out(table, who)
     else:
         kind = table.record.game.deck.contracts[name].type
         yield from table.carry(who, card, contract_column(kind))
