@@ -47,6 +47,8 @@ class Cafe(Components):
         """Platforms that are in the supply by the rules, and that nobody has turned up yet."""
         self.early: dict[int, str] = {}
         """Contracts that players have in front of them before their turn."""
+        self.owes_cradle: set[int] = set()
+        """Who found the bag on the bare table and has not put it on their cradle yet."""
         self.old_monuments: list[Piece] = []
         self.delivering = False
         self.last_turn = 0
@@ -198,9 +200,9 @@ class Cafe(Components):
 
     # the rules
 
-    def did(self, who: Person, action: Action, *, unseen: str = "", said: bool = False) -> None:
+    def did(self, who: Person, action: Action, *, unseen: str = "", said: bool = False, soft: bool = False) -> None:
         """Note what was just done, and let people say so once more than they should."""
-        self.record.did(action, unseen=unseen, spoken=said)
+        self.record.did(action, unseen=unseen, spoken=said, soft=soft)
         known = self.record.done[-1].action
         if unseen or said:
             return

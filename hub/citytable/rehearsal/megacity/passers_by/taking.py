@@ -130,13 +130,14 @@ def _fans(table: Cafe, column: Spot) -> Doing:
 def reorganises(table: Cafe, who: Person, action: Reorganise, *, said: bool = False) -> Doing:
     """Put the top card of a column to its back."""
     column = contract_column(action.column)
-    card = table.card(table.record.position.columns[TYPES.index(action.column)][0])
+    cards = table.record.position.columns[TYPES.index(action.column)]
+    card = table.card(cards[0])
     yield from table.hold(card)
     if who.does("fans_column"):
         yield from _fans(table, column)
     yield from table.lift(who, card)
     yield from table.lay(who, card, column, below=True)
-    table.did(who, action, said=said)
+    table.did(who, action, said=said, soft=len(cards) == 1)  # a single card stays where it is (A5)
     table.let_go(card)
 
 

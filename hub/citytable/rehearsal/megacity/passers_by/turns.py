@@ -49,7 +49,7 @@ from citytable.rehearsal.megacity.passers_by.wishes import wish
 from citytable.table import spot as spots
 
 THINKS_S, CHOOSES_S = 6.0, 4.0  # before a turn, and before each of its further acts
-SAYS_FIRST_S, INTERRUPTED_S, BETWEEN_S = (4.0, 15.0), (30.0, 120.0), (10.0, 45.0)
+SAYS_FIRST_S, INTERRUPTED_S, BETWEEN_S = (4.0, 15.0), (30.0, 120.0), (8.0, 35.0)
 SPOKEN_OF: dict[type, Callable[..., Doing]] = {TakeContract: takes_card, Rezone: rezones, Reorganise: reorganises}
 SILENT: dict[type, Callable[..., Doing]] = {
     TakePlatform: takes_platform,
@@ -173,6 +173,9 @@ def passes(table: Cafe, who: Person) -> Doing:
         yield from gives_back(table, who)
     if ordinary and len(bag.pieces) > 20 and follows.does("reaches_over"):
         yield from reaches_over(table, follows)
+    if who.seat in table.owes_cradle:
+        table.owes_cradle.discard(who.seat)
+        yield from table.lay(who, bag, spots.bag(who.seat))
     yield from table.lift(who, bag)
     if in_the_air:
         yield from gives_back(table, who)
@@ -184,6 +187,7 @@ def passes(table: Cafe, who: Person) -> Doing:
         yield table.takes_s(who, 3.0)
         yield from table.lift(who, bag)
     if ordinary and who.does("bag_between"):
+        table.owes_cradle.add(follows.seat)
         table.beside(_onto_cradle(table, follows), *BETWEEN_S)
     else:
         yield from table.lay(who, bag, spots.bag(follows.seat))
@@ -203,9 +207,8 @@ def _wants_early(table: Cafe, who: Person) -> None:
 
 
 def _onto_cradle(table: Cafe, who: Person) -> Doing:
-    """Put the bag where it belongs at last."""
-    while not table.grabs(table.bag):
-        yield 1.0
-    if table.world.spot_of(table.bag) is None and table.record.position.player == who.seat:
+    """Put the bag where it belongs at last, if it is not in use just then."""
+    if who.seat in table.owes_cradle and table.grabs(table.bag):
+        table.owes_cradle.discard(who.seat)
         yield from table.lay(who, table.bag, spots.bag(who.seat))
-    table.let_go(table.bag)
+        table.let_go(table.bag)
