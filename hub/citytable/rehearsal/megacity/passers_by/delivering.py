@@ -1,5 +1,7 @@
 """Towers and the city: building between turns, delivering, and what may follow a delivery."""
 
+from collections.abc import Generator
+
 from citytable.evenings.agenda import Doing
 from citytable.evenings.people import Person
 from citytable.evenings.world import Thing
@@ -99,7 +101,7 @@ def _cube(table: Cafe, who: Person, thing: Thing) -> Doing:
     yield from table.add(who, thing, cube, [cube])
 
 
-def _slides(table: Cafe, who: Person, thing: Thing, at: Hex) -> Doing:
+def _slides(table: Cafe, who: Person, thing: Thing, at: Hex) -> Generator[float, None, tuple[Thing, Spot] | None]:
     """Slide a platform to its hex, maybe in steps; return a building that was lifted for it, and where it was."""
     position = table.record.position
     empty = [cell for cell in CITY if cell not in hexes_of(occupied(position)) and cell != at]
