@@ -34,14 +34,43 @@ def by_material(pieces: Sequence[Piece]) -> Pieces:
     return Pieces(**{one: sum(piece.material == one for piece in pieces) for one in MATERIALS})
 
 
-class Cafe(Components):
+class Places(Components):
+    """The spots of a table, and which of them are free."""
+
+    def __init__(self, world: World, plan: Plan, rng: random.Random) -> None:
+        super().__init__(world)
+        self.plan, self.rng = plan, rng
+        self._readers = plan.readers()
+
+    def reads(self, spot: Spot) -> bool:
+        """Return whether a reader is below a spot."""
+        return spot in self._readers
+
+    def slots(self, seat: int) -> list[Spot]:
+        """Return the free card slots of a seat."""
+        return [spot for k in range(spots.CARD_SLOTS_PER_SEAT) if self.world.top(spot := spots.card(seat, k)) is None]
+
+    def pads(self, seat: int) -> list[Spot]:
+        """Return the free pads of a seat."""
+        return [spot for k in range(spots.PADS_PER_SEAT) if self.world.top(spot := spots.pad(seat, k)) is None]
+
+    def free_pad(self, seat: int) -> Spot:
+        """Return a free pad of a seat, or one with a platform on which another is laid."""
+        return self.rng.choice(self.pads(seat) or [spots.pad(seat, k) for k in range(spots.PADS_PER_SEAT)])
+
+    def supply(self) -> list[Spot]:
+        """Return the free slots of the supply."""
+        return [spot for k in range(SUPPLY_PLATFORM_SLOTS) if self.world.top(spot := supply_platform(k)) is None]
+
+
+class Cafe(Places):
     """The table. `record` knows what was done by the rules."""
 
     def __init__(
         self, record: Record, world: World, agenda: Agenda, senses: Senses, plan: Plan, rng: random.Random
     ) -> None:
-        super().__init__(world)
-        self.record, self.agenda, self.senses, self.plan, self.rng = record, agenda, senses, plan, rng
+        super().__init__(world, plan, rng)
+        self.record, self.agenda, self.senses = record, agenda, senses
         self.dealer = Dealer(rng, falls=0.0)
         self.missing: list[Face] = []
         """Platforms that are in the supply by the rules, and that nobody has turned up yet."""
@@ -54,7 +83,6 @@ class Cafe(Components):
         self.last_turn = 0
         self.tallest: Spot | None = None
         self._hands_on: set[str] = set()
-        self._readers = plan.readers()
 
     @property
     def fingers(self) -> list[Piece]:
@@ -97,28 +125,6 @@ class Cafe(Components):
     def is_free(self, thing: Thing) -> bool:
         """Return whether nobody holds a thing."""
         return thing.name not in self._hands_on
-
-    # spots
-
-    def reads(self, spot: Spot) -> bool:
-        """Return whether a reader is below a spot."""
-        return spot in self._readers
-
-    def slots(self, seat: int) -> list[Spot]:
-        """Return the free card slots of a seat."""
-        return [spot for k in range(spots.CARD_SLOTS_PER_SEAT) if self.world.top(spot := spots.card(seat, k)) is None]
-
-    def pads(self, seat: int) -> list[Spot]:
-        """Return the free pads of a seat."""
-        return [spot for k in range(spots.PADS_PER_SEAT) if self.world.top(spot := spots.pad(seat, k)) is None]
-
-    def free_pad(self, seat: int) -> Spot:
-        """Return a free pad of a seat, or one with a platform on which another is laid."""
-        return self.rng.choice(self.pads(seat) or [spots.pad(seat, k) for k in range(spots.PADS_PER_SEAT)])
-
-    def supply(self) -> list[Spot]:
-        """Return the free slots of the supply."""
-        return [spot for k in range(SUPPLY_PLATFORM_SLOTS) if self.world.top(spot := supply_platform(k)) is None]
 
     def face_up(self, face: Face) -> Thing:
         """Return a platform, with this side up."""
