@@ -90,6 +90,7 @@ const NOT_GOOD = { en: "no cell felt the weight: check that it is on this spot, 
 const VERDICT = { what: "scale", spot: "city/1/0", verdict: { en: "200 g weighed 200.3 g (limit 1 g)", fr: "200 g ont pesé 200.3 g (limite 1 g)" } };
 const NOISY = { spot: "city/1/0", good: false, text: { en: "cell 0 is noisy (0.3 g), but the others are not: check that its cable does not touch the plate, then run `citytable doctor sector-1`", fr: "le capteur 0 est bruité (0.3 g), mais pas les autres : vérifiez que son câble ne touche pas le plateau, puis lancez `citytable doctor sector-1`" } };
 const CARING = { care: CARE, wish: nothing, blocked: false };
+const CALIBRATING = { ...CARING, chosen: { station: "", spot: "", first: 500, second: 200, blocks: "20, 50, 100", anew: false } };
 
 /** Return the states of the core's parts while this game is played. */
 function core(scene: Scene): Catalogue {
@@ -105,7 +106,7 @@ function core(scene: Scene): Catalogue {
     "replay/Replay": [state("nothing was felt", { seen: seen(), own: { fall: Badge }, done: nothing, fell: { no: 3, spot: "city/1/-1", cause: "unknown", before: scene, load: null } }, { needs: "browser" })],
     "sound/Sound": [state("a display with sound", { seen: seen(), wish: "cues" }, { needs: "browser" })],
     "stations/Adopt": [state("two boards", CARING), state("none", { ...CARING, care: { ...CARE, newcomers: [] } }), state("no place is free", { ...CARING, care: { ...CARE, places: [] } })],
-    "stations/Calibrate": [state("a seat, begun before", CARING), state("a sector", { ...CARING, care: { ...CARE, benches: CARE.benches.slice(1) } }), state("nothing to calibrate", { ...CARING, care: { ...CARE, benches: [] } })],
+    "stations/Calibrate": [state("a seat, begun before", CALIBRATING), state("a sector", { ...CALIBRATING, care: { ...CARE, benches: CARE.benches.slice(1) } }), state("nothing to calibrate", { ...CALIBRATING, care: { ...CARE, benches: [] } })],
     "stations/Care": [state("closed")],
     "stations/Enrol": [state("closed"), state("a tag on a reader", { open: true })],
     "stations/Findings": [state("one thing to check", { found: FOUND }), state("all is well", { found: FOUND.filter((one) => !one.check["en"]) })],
