@@ -97,6 +97,7 @@ def test_a_legal_story_is_believed_before_one_against_the_rules(table, deal, mod
     table.move("supply/contract/public", "seat/2/card/0")  # before the bag is there
     table.lay(f"contract/{deal.columns[0][1]}", "supply/contract/public")
     table.pass_bag(1, 2)
+    table.answer(which="nothing")  # of seat 1, who may have laid it on the wrong side
     assert [text.split()[1] for text in table.done()] == ["end_turn"]
     assert shown(table) == {"take_contract": ""}
 

@@ -4,7 +4,7 @@ import pytest
 
 from citytable.games.megacity.actions import EndTurn, TakePlatform
 from citytable.games.megacity.pieces import HOUSE
-from citytable.games.megacity.spots import contract_column
+from citytable.games.megacity.spots import contract_column, supply_platform
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.umpire.node import Cue, Node, replayed, root
 from citytable.umpire.short_turn import without_later
@@ -196,3 +196,22 @@ def test_what_was_done_besides_is_asked_once_though_play_has_gone_on(starter):
     starter.lay(thing, "seat/1/pad/0")
     starter.table.tells("p2 take_pieces")
     assert [one.prompt for one in starter.table.umpire.questions].count("besides") == 1
+
+
+@pytest.mark.parametrize("whose", [1, 2])
+def test_what_lies_on_the_neighbours_side_as_the_turn_passes_may_be_of_either_player(table, deal, whose):
+    """They took it in their turn, and laid it down beside; it was told as fetched by the next one (passers-by, 5)."""
+    table.take_contract(1, *deal.columns[0][:2])
+    number = deal.supply[0].platform
+    table.move(supply_platform(0), "seat/2/pad/0")
+    table.lay("platform/20/industrial", supply_platform(0))
+    table.pass_bag(1, 2)
+    (asked,) = table.umpire.questions
+    theirs = next(one for one in asked.fields[0].choices if f"platform={number}" in one)
+    assert (asked.prompt, asked.seat, theirs.split()[0]) == ("besides", 1, "p1")
+    table.answer(which=theirs if whose == 1 else "nothing")
+    if whose == 1:
+        assert not table.umpire.status().agrees, "it belongs on the other pad"
+        table.move("seat/2/pad/0", "seat/1/pad/0")
+    assert any(f"p{whose} take_platform platform={number}" in one for one in table.done() + table.provisional())
+    assert table.umpire.status().agrees

@@ -15,7 +15,7 @@ from citytable.umpire.believing import believed, believed_at, retold
 from citytable.umpire.doubts import Doubts
 from citytable.umpire.lifted import Lifted
 from citytable.umpire.means import Means
-from citytable.umpire.node import Cue, Node, replayed, rules_for
+from citytable.umpire.node import Cue, Node, replayed, rules_for, turn_ends
 from citytable.umpire.short_turn import ShortTurn, nowhere, without_later
 from citytable.umpire.state import State
 from citytable.umpire.steps import without_acts
@@ -113,7 +113,10 @@ def in_short_turn(means: Means[A, P], state: State[A, P], short: ShortTurn[A], c
     for k, act in enumerate(acts, start=short.k):
         if told is not None:
             path = without_later(means.game, told.path, k, act)
-            told = believed_at(means, replace(told, story=told.story.with_path(path)), Cue(act), k)
+            only = path[: next((end for end in turn_ends(means.game, path) if end >= k), len(path)) + 1]
+            stories = (told.story.with_path(one) for one in (path, only))  # the next turn may have been told otherwise
+            tries = (believed_at(means, replace(told, story=story), Cue(act), k) for story in stories)
+            told = next((one for one in tries if one is not None), None)
     if told is None:
         raise unfitting("no_fit", seen=repr(choice))
     explainer = means.explainer_of(told)

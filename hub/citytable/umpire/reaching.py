@@ -64,11 +64,18 @@ def _over_us(foresight: Foresight[A, P], path: Sequence[Node[A, P]], begins: int
     return min(over_us, said_us) if said_us else max(0, over_us)
 
 
+def set_out_before(
+    foresight: Foresight[A, P], t_us: int, acts: Sequence[Node[A, P]], observed: Observed
+) -> Iterator[tuple[Moved, ...]]:
+    """Yield what acts after the first of these nodes moved, if all of it had left its place before a moment."""
+    for before, node in pairwise(acts) if t_us else ():
+        if not node.cued and _left_before(foresight, t_us, before, node, observed):
+            yield foresight.moved(before.layout, node.layout)
+
+
 def _ahead(foresight: Foresight[A, P], path: Sequence[Node[A, P]], begins: int, end: int, observed: Observed) -> int:
-    """Return how many acts of a turn, from one node to another, moved what had left its place before the turn began."""
     over_us = _over_us(foresight, path, begins, observed)
-    acts = pairwise(path[begins : end + 1]) if over_us else ()
-    return sum(not node.cued and _left_before(foresight, over_us, before, node, observed) for before, node in acts)
+    return sum(1 for _ in set_out_before(foresight, over_us, path[begins : end + 1], observed))
 
 
 def _left_before(

@@ -5,11 +5,12 @@ They are asked where nobody reads the place from which something is taken, where
 turn, and, where a turn has no account, if the bag lost as much as two draws may weigh. Those who said all that they
 did, and that their turn was over or whose readers would show none of it, are asked about the bag only: a draw that was
 said may be half of a step. Those who did nothing at all, though their platform lay on a hex, are asked whether what
-stood on it fell. Those who said draws only leave the rest to the readers, and a card may be in their hand.
+stood on it fell. They are asked as well whether what the next player is told to have fetched meanwhile was theirs.
+Those who said draws only leave the rest to the readers, and a card may be in their hand.
 What others said, such as that a building fell, is nothing that they said.
 """
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise
 from typing import Generic, TypeVar
 
@@ -18,8 +19,10 @@ import msgspec
 from citytable.table.spot import Spot, hex_of
 from citytable.umpire.costs import Explanation
 from citytable.umpire.explaining import Explainer, unsaid
-from citytable.umpire.node import Cue, Node, last_act
-from citytable.umpire.staying import sent_us
+from citytable.umpire.foresight import Moved
+from citytable.umpire.node import Cue, Node, last_act, turn_ends
+from citytable.umpire.reaching import set_out_before
+from citytable.umpire.staying import passed_us, sent_us
 from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
@@ -72,6 +75,7 @@ def short_turn(
         ways: list[tuple[A, ...]] = [(one.action,) for one in found if one.action is not None]
         ways += _undone(explainer, chosen.path[k - 1]) if left > 1 and not (all_said and node.said) else []
         ways += [] if all_said and node.said else _lay_there(explainer, chosen, k, end)
+        ways += [] if all_said and node.said else _for_the_next(explainer, chosen, k, end)
         ways += _fell_at_once(explainer, chosen, begins, tried) if end == begins + 1 and not node.said else []
         if ways:
             return ShortTurn(k, turn, tuple(dict.fromkeys(ways)))
@@ -128,6 +132,31 @@ def _lay_there(explainer: Explainer[A, P], chosen: Explanation[A, P], k: int, en
         )
         if came and lay and node.action is not None and game.seat(node.position) == game.seat(before.position):
             yield (node.action,)
+
+
+def _for_the_next(explainer: Explainer[A, P], chosen: Explanation[A, P], k: int, end: int) -> Iterator[tuple[A, ...]]:
+    """Yield what may have been done just before node `k` with what the next player is told to have fetched meanwhile.
+
+    Somebody took it in their own turn, and laid it on their neighbour's side.
+    """
+    game, foresight, before = explainer.game, explainer.foresight, chosen.path[k - 1]
+    seat = game.seat(before.position)
+    then = next((n for n in turn_ends(game, chosen.path) if n > end), len(chosen.path) - 1)
+    over_us = passed_us(game, chosen.path, end, explainer.observed)
+    early = set_out_before(foresight, over_us, chosen.path[end : then + 1], explainer.observed)
+    fetched = {_left(moved) for moved in early if _left(moved) & _came(moved)}
+    for node in unsaid(explainer, before) if fetched else ():
+        mine = _left(foresight.moved(before.layout, node.layout))
+        if mine and mine in fetched and node.action is not None and game.seat(node.position) == seat:
+            yield (node.action,)
+
+
+def _left(moved: Sequence[Moved]) -> frozenset[str]:
+    return frozenset[str]().union(*(one.left for one in moved))
+
+
+def _came(moved: Sequence[Moved]) -> frozenset[str]:
+    return frozenset[str]().union(*(one.came for one in moved))
 
 
 def _fell_at_once(
