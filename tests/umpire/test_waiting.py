@@ -233,3 +233,15 @@ def test_a_turn_confirmed_late_leaves_the_next_one_what_left_the_bag_in_it(table
         "p2 take_pieces",
         "p2 end_turn",
     ]
+
+
+def test_what_a_player_says_while_their_account_is_open_is_no_act_besides(table):
+    """They were asked about one piece, said it on their phone, and answered: it was two draws (passers-by, 7)."""
+    table.draw(1, 3.0)
+    table.pass_bag(1, 2)
+    (before,) = table.umpire.questions
+    table.say("p1 take_pieces announced=glass drawn=glass:1")
+    assert all(one.fields[0].choices != before.fields[0].choices for one in table.umpire.questions)
+    while table.umpire.questions:
+        table.answer(which="nothing")
+    assert table.done() == ["p1 take_pieces announced=glass drawn=glass:1", "p1 end_turn"]

@@ -39,7 +39,7 @@ def said(means: Means[A, P], state: State[A, P], word: Said) -> State[A, P]:
     """Take what a person says; raises `Unreadable`, `IllegalAction` or `ValueError` when it cannot be."""
     match word:
         case Statement(action=action):
-            return _reported_or_kept(means, state, action)
+            return _of_what_waits(means, state, _reported_or_kept(means, state, action), action)
         case Ruling(action=action):
             return _stated(means, state, action, accepted=True)
         case Approval(actions=actions):
@@ -96,6 +96,25 @@ def _reported_or_kept(means: Means[A, P], state: State[A, P], text: str) -> Stat
         if later is None:
             raise
         return later
+
+
+def _of_what_waits(means: Means[A, P], before: State[A, P], told: State[A, P], text: str) -> State[A, P]:
+    """Return the state in which a turn that waits for the account of a player knows what they have said of it since.
+
+    What they are asked then leaves that out, or is needless. What they say in a turn that has begun since is of that.
+    """
+    waiting, game = before.waiting, means.game
+    if waiting is None or waiting.account is None or told.too_soon != before.too_soon:
+        return told
+    player = game.asker(game.action(text))
+    is_its = player == game.seat(waiting.path[waiting.account.first].position) != game.seat(before.path[-1].position)
+    if not is_its:
+        return told
+    try:
+        knows = _reported(means, waiting, text)
+    except (IllegalAction, ValueError):
+        return told
+    return replace(told, waiting=replace(knows, changed=True), changed=True)
 
 
 def _reported(means: Means[A, P], state: State[A, P], text: str) -> State[A, P]:
