@@ -160,10 +160,9 @@ def _told_otherwise(means: Means[A, P], state: State[A, P], account: Account[A, 
     way = account.ways[0]
     mine = [node.action for node in state.path[account.first + 1 : account.last + 1]]
     is_told = not way.early and mine == [node.action for node in way.nodes]
-    goes_further = any(goes_on(step, account.next_scale[0]) for step in account.steps)
-    if (
-        is_told and state.best.complete and not goes_further
-    ):  # else the scale adds to what keeps it from being confirmed
+    # what its scale says may be all that keeps a turn from being confirmed, or leave something to the next one
+    adds = not state.best.complete or any(goes_on(step, account.next_scale[0]) for step in account.steps)
+    if is_told and not adds:
         return None
     return _told(means, state, account, way, sensed=True)
 
