@@ -71,7 +71,7 @@ def test_neighbours_of_the_hub_are_neighbours_on_the_table(dimensions):
 def _on_the_screen(root):
     """The hub's picture of the city, as the dashboard computes it; y is up here, and its view's squash is undone."""
     text = (root / "dashboard/src/games/megacity/hexes.ts").read_text("utf-8")
-    x, y = re.search(r"return \{ x: (RADIUS .+?), y: (RADIUS .+?) \* SQUASH \};", text).groups()
+    x, y = re.search(r"return \{ x: (RADIUS .+?), y: (RADIUS .+?) \* squash \};", text).groups()
     names = {"RADIUS": float(re.search(r"const RADIUS = (\d+);", text)[1]), "sqrt3": sqrt(3)}
 
     def place(q, r):
