@@ -20,12 +20,14 @@ from citytable.games.megacity.spots import shared_spots
 from citytable.link.broker import running_broker, station_listener
 from citytable.link.credentials import Credentials
 from citytable.table.plan import full_plan, load_plan
+from tablestation import FIRMWARE
 from tablestation.care.adoption import load_secrets
 from tablewire import topics
 from tablewire.messages import encode
 
 pytestmark = [pytest.mark.broker, pytest.mark.long(37)]
 CITYTABLE = Path(sys.executable).parent / "citytable"
+NEXT = "99.0.0"  # the program of a bundle
 UID = "e66138528355a82f"
 COLUMNS = 80
 
@@ -113,7 +115,7 @@ def bundle_file(home) -> Path:
     data = bytes(range(256)) * 20
     line = f"{hashlib.sha256(data).hexdigest()} {len(data)} tablestation/station.mpy\n"
     path = home / "citytable.bundle"
-    path.write_bytes(f"citytable-bundle 1 1 0.2.0 1\n{line}".encode() + data)
+    path.write_bytes(f"citytable-bundle 1 1 {NEXT} 1\n{line}".encode() + data)
     return path
 
 
@@ -123,7 +125,7 @@ async def test_a_board_is_listed_shown_adopted_and_listed_under_its_name(citytab
     code, said = await citytable("station", "list", *at)
     assert code == 0
     *_, row, hint, command, rest, last = [line for line in said.splitlines() if line.strip()]
-    assert row.split() == [f"new/{UID}", "new", "pico_2_w", UID, "0.1.0", "by", "USB"]
+    assert row.split() == [f"new/{UID}", "new", "pico_2_w", UID, FIRMWARE, "by", "USB"]
     assert hint == f"new/{UID} needs a name, for example park:"
     copied = f"{command}{rest}".replace("\\", "").split()
     assert copied[0].endswith("citytable"), "and begins as this command was typed"
@@ -182,7 +184,7 @@ async def test_an_update_from_a_file_runs_to_its_end(citytable, at, seat, plan_f
     assert code == 0, said
     assert "seat-1 runs the new program, and it is good" in said
     code, said = await citytable("station", "list", "--plan", plan_file, *at)
-    assert "0.2.0" not in said  # the model on the desk goes on with the program of this moment
+    assert NEXT not in said  # the model on the desk goes on with the program of this moment
     assert "by USB" not in said
 
 
