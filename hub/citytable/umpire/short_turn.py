@@ -46,7 +46,7 @@ def short_turn(
     last: int,
     full_turns: int,
     several: Set[Spot],
-    tried: Set[Spot] = frozenset(),
+    tried: Set[Spot],
 ) -> ShortTurn[A] | None:
     """Return the first short turn of an explanation's first `last` acts; None where there is none.
 

@@ -21,7 +21,6 @@ from citytable.rehearsal.megacity.passers_by.beside import BESIDE
 from citytable.rehearsal.megacity.passers_by.table import Cafe
 from citytable.rehearsal.megacity.passers_by.turns import play_turn
 from citytable.table.fact import Fact
-from citytable.table.hexes import Hex
 
 ROUNDS = 3
 LAST_ROUND = 40
@@ -62,10 +61,7 @@ class Visit:
         self.table.last_turn = self._turns
         self._ended = False
         if game.position.tallest is not None and self._settings.habits["tallest_marker"].rate:
-            self._lays_marker(game.position.tallest)
-
-    def _lays_marker(self, at: Hex) -> None:
-        self.table.mark_tallest(at)
+            self.table.mark_tallest(game.position.tallest)
 
     def _person(self, seat: int, rng: random.Random) -> Person:
         person = drawn_person(seat, HABITS, self._settings.habits, rng, self._note)
