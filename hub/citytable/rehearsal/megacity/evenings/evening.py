@@ -109,18 +109,7 @@ class Evening:
         self._agenda.call(0.0, self.stage.senses.begin)
         self._agenda.begin(self._play(), 3.0)
         self._agenda.run(until=lambda: self._ended)
-        return Performance(
-            seed=self._seed,
-            table=self._table,
-            plan=self._plan,
-            start=self._start,
-            facts=tuple(self._facts),
-            said=tuple(self.stage.record.said),
-            done=tuple(self.stage.record.done),
-            noted=tuple(self._noted),
-            persons=tuple(self.stage.persons[seat].archetype for seat in sorted(self.stage.persons)),
-            ended_us=self._agenda.now_us,
-        )
+        return self.stage.record.performance(self._seed, self._table, self._start, self._facts, self._noted)
 
     def _play(self) -> Doing:
         stage = self.stage

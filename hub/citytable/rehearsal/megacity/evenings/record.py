@@ -4,13 +4,13 @@ The rules engine plays along, and refuses what nobody could have meant.
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
 from citytable.evenings.agenda import Agenda
-from citytable.evenings.people import Person
-from citytable.evenings.performance import Done, Saying
+from citytable.evenings.people import Noted, Person
+from citytable.evenings.performance import Done, Performance, Saying
 from citytable.evenings.world import Piece
 from citytable.games.megacity.actions import Accident, Action
 from citytable.games.megacity.game import MegaCity
@@ -20,6 +20,7 @@ from citytable.rehearsal.blind import Blind
 from citytable.rehearsal.megacity.acts import public
 from citytable.rehearsal.megacity.traces import hides
 from citytable.table import spot as spots
+from citytable.table.fact import Fact
 from citytable.table.plan import Plan
 from citytable.table.word import Statement
 
@@ -41,6 +42,7 @@ class Record:
         self.turn = 1
         self.handed_over = 0
         """How many pieces changed hands, or were lost, without anybody noticing."""
+        self._plan = plan
         self._blind = Blind(plan)
         self._agenda = agenda
         self._rng = rng
@@ -49,6 +51,23 @@ class Record:
     def position(self) -> Position:
         """Return the position by the rules."""
         return self.game.position
+
+    def performance(
+        self, seed: int, table: str, start: Position, facts: Sequence[Fact], noted: Sequence[Noted]
+    ) -> Performance:
+        """Return the evening of a seed as it was until now; `table` is which plan it was, `noted` the habits."""
+        return Performance(
+            seed=seed,
+            table=table,
+            plan=self._plan,
+            start=start,
+            facts=tuple(facts),
+            said=tuple(self.said),
+            done=tuple(self.done),
+            noted=tuple(noted),
+            persons=tuple(self.persons[seat].archetype for seat in sorted(self.persons)),
+            ended_us=self._agenda.now_us,
+        )
 
     def did(
         self, action: Action, *, unseen: str = "", soft: bool = False, turn: int | None = None, spoken: bool = False

@@ -76,19 +76,7 @@ class Visit:
         self._agenda.call(0.0, self.table.senses.begin)
         self._agenda.begin(self._play(), 3.0)
         self._agenda.run(until=lambda: self._ended)
-        record = self.table.record
-        return Performance(
-            seed=self._seed,
-            table=self._plan_name,
-            plan=self._plan,
-            start=self._start,
-            facts=tuple(self._facts),
-            said=tuple(record.said),
-            done=tuple(record.done),
-            noted=tuple(self._noted),
-            persons=tuple(record.persons[seat].archetype for seat in sorted(record.persons)),
-            ended_us=self._agenda.now_us,
-        )
+        return self.table.record.performance(self._seed, self._plan_name, self._start, self._facts, self._noted)
 
     def _play(self) -> Doing:
         record = self.table.record

@@ -71,19 +71,7 @@ class Night:
         self._agenda.call(0.0, self.table.senses.begin)
         self._agenda.begin(self._play(), 3.0)
         self._agenda.run(until=lambda: self._ended)
-        persons = self.table.record.persons
-        return Performance(
-            seed=self._seed,
-            table=self._plan_name,
-            plan=self._plan,
-            start=self._start,
-            facts=tuple(self._facts),
-            said=tuple(self.table.record.said),
-            done=tuple(self.table.record.done),
-            noted=tuple(self._noted),
-            persons=tuple(persons[seat].archetype for seat in sorted(persons)),
-            ended_us=self._agenda.now_us,
-        )
+        return self.table.record.performance(self._seed, self._plan_name, self._start, self._facts, self._noted)
 
     def _play(self) -> Doing:
         table = self.table
