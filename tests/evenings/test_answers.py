@@ -29,6 +29,7 @@ class Asking:
     """An umpire that asks one question, and confirms everything when it is answered; never, if it is deaf."""
 
     deaf = False
+    looks_again_us = 0
     about = str(PASSES[0])
     confirms: tuple[Action, ...] = (TOOK, *PASSES)
 
@@ -36,7 +37,7 @@ class Asking:
         self._open: tuple[Question, ...] = (msgspec.structs.replace(ASKED, about=self.about),)
         self._ready: list[Confirmed[object, object]] = []
 
-    def feed(self, facts: Iterable[Fact]) -> None:
+    def feed(self, facts: Iterable[Fact], until_us: int) -> None:
         """Take facts."""
 
     def judge(self) -> list[Confirmed[object, object]]:

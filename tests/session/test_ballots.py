@@ -50,6 +50,7 @@ class Asking:
 
     reported = True
     kept = frozenset()
+    looks_again_us = 0
 
     def __init__(self, *voters, reads=True):
         self.observed = Observed(readers=frozenset({"city/1/0"}) if reads else frozenset())
@@ -71,7 +72,7 @@ class Asking:
         self.answers.append(answer)
         self.questions = ()
 
-    def feed(self, _facts): ...
+    def feed(self, _facts, _until_us): ...
 
     def judge(self):
         return ()

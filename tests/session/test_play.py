@@ -61,6 +61,20 @@ def test_news_are_told_once(table):
     assert there.play.take_noticed() == ()
 
 
+def test_the_umpire_looks_again_when_it_wants_to_though_no_station_speaks(table, monkeypatch):
+    there, told_us = table(), []
+    umpire = type(there.play.umpire)
+    monkeypatch.setattr(umpire, "looks_again_us", property(lambda _: 0 if 6_000_000 in told_us else 5_000_000))
+    monkeypatch.setattr(umpire, "feed", lambda _, facts, until_us: told_us.append(until_us))
+    there.play.take_news()
+    news = []
+    for now_us in (4_000_000, 6_000_000, 8_000_000):
+        there.play.hear((), now_us)
+        news.append(there.play.take_news())
+    assert told_us == [4_000_000, 6_000_000, 8_000_000]
+    assert news == [False, True, False]
+
+
 @pytest.mark.parametrize(
     ("told", "believed"), [("cell", "cell"), ("reader", "reader"), ("ranger", "range"), ("bus", "range")]
 )

@@ -152,6 +152,12 @@ class FactTable:
     def fall(self, spot: str, stage: str = "confirmed", lost_g: float = 60.0) -> None:
         self._tell(Fell(t_us=self._now(), spot=spot, lost_g=lost_g, stage=stage))
 
+    def wait(self, seconds: float) -> None:
+        """Nothing is sensed for so long; the umpire looks again when it wants to."""
+        self.t_us += round(seconds * 1e6)
+        self.umpire.feed((), self.t_us)
+        self.confirmed += self.umpire.judge()
+
     def station(self, name: str, spots_there: tuple[str, ...], *, up: bool) -> None:
         fact = StationCame(t_us=self._now(), station=name, boot=7, spots=spots_there)
         self._tell(fact if up else StationWent(t_us=self._now(), station=name, spots=spots_there))
@@ -234,10 +240,10 @@ class Pair:
         assert one == other
         return one
 
-    def feed(self, facts) -> None:
+    def feed(self, facts, until_us=0) -> None:
         self._equal(lambda umpire: _told(umpire.glimpse(facts)))
         for umpire in self._both:
-            umpire.feed(facts)
+            umpire.feed(facts, until_us)
 
     def judge(self) -> tuple[Confirmed, ...]:
         confirmed = self._equal(Umpire.judge)

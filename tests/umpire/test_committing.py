@@ -112,6 +112,22 @@ class TestATap:
         assert done(table) == ["deliver"]
 
 
+def test_a_turn_whose_scales_rest_does_not_wait_for_the_next_turns(table, deal):
+    """All of it waited for the last cradle, on which somebody had a hand (B 84011)."""
+    table.untold = []
+    for seat, columns in ((1, (0, 1)), (2, (2, 3))):
+        for k in columns:
+            table.take_contract(seat, *deal.columns[k][:2])
+        table.pass_bag(seat, seat + 1)
+    table.stir("seat/3/bag")
+    table.umpire.feed(table.untold)
+    table.untold = None
+    table.confirmed += table.umpire.judge()
+    assert [text.split()[0] for text in table.done()] == ["p1"] * 3
+    table.weigh("seat/3/bag", table.bag_g)
+    assert [text.split()[0] for text in table.done()] == ["p1"] * 3 + ["p2"] * 3
+
+
 def test_a_bag_in_a_lap_is_not_passed_by_an_act_of_the_next_player(table, deal):
     """He may be too quick, and what is drawn in a lap is weighed later: the cradle shows whose it was."""
     take(table, deal, 1, 0)

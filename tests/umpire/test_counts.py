@@ -79,3 +79,51 @@ def test_an_unsure_count_is_one_that_may_be_delivered(table, building, contract,
 
 def test_a_height_that_was_not_measured_is_not_proposed(table, building):
     assert {field.name: field.proposed for field in asked(table).fields}["height_mm"] is None
+
+
+def counts_fewer(table, count=2):
+    """Somebody miscounts what seat 1 holds, a round before: there are seven."""
+    count = f"table count_pieces seat=1 count={count}"
+    table.say(count)
+    for seat, to in ((1, 2), (2, 3), (3, 1)):
+        table.pass_bag(seat, to)
+    assert table.done()[0] == count
+    table.confirmed.clear()
+
+
+def test_who_delivers_with_more_pieces_than_was_believed_is_asked_about_that_delivery(table, building):
+    """R17: PU1 needs 4 pieces. What rests on the hex, and the contract turned over, tell more than a count believed."""
+    counts_fewer(table)
+    question = asked(table)
+    assert question.about == f"p1 deliver contract=PU1 platform={building.split('/')[1]} at=1/0 stood=yes"
+    table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
+    table.pass_bag(1, 2)
+    counted, delivered, passed = table.done()
+    assert counted == "table count_pieces seat=1 count=4 maybe=3"
+    assert delivered == f"{question.about} height=31mm pieces=steel:4 judged=yes"
+    assert passed == "p1 end_turn"
+    assert table.position.players[0].pieces == Pieces(maybe=3)
+
+
+def test_no_count_is_corrected_for_a_contract_that_was_only_laid_aside(table, building):
+    counts_fewer(table)
+    table.lift(table.where("contract/PU1"))
+    table.pass_bag(1, 2)
+    assert not [one for one in table.provisional() if "count_pieces" in one or "deliver" in one]
+
+
+def test_who_has_a_piece_left_for_a_monument_held_more_than_was_believed(table, building):
+    """R34: of four pieces that somebody counted none is left after PU1."""
+    counts_fewer(table, 4)
+    table.weigh("city/0/0", 14.0)
+    table.move(PAD, "city/1/0")
+    table.lift(table.where("contract/PU1"))
+    table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
+    table.weigh("city/0/0", 17.0)
+    table.pass_bag(1, 2)
+    assert [one.split()[1] for one in table.done()] == [
+        "deliver",
+        "count_pieces",
+        "place_central_park_monument",
+        "end_turn",
+    ]

@@ -233,6 +233,19 @@ def test_a_monument_of_which_people_say_that_it_stands_is_not_lost(table, monume
     assert table.position.parks[0].monument is not None
 
 
+def test_a_monument_that_its_player_changed_for_another_one_counts(table, delivered):
+    """It was taken away, which looked like a fall. With that "no" what was put there instead was forgotten (C 952)."""
+    table.weigh("city/0/0", 60.0)
+    table.weigh("city/0/0", 62.3)
+    table.fall("city/0/0", "confirmed", 2.3)
+    table.weigh("city/0/0", 60.0)
+    table.weigh("city/0/0", 64.7)
+    while table.umpire.questions:
+        table.answer(touched=False)
+    table.pass_bag(1, 2)
+    assert [text.split()[1] for text in table.done()] == ["deliver", "place_central_park_monument", "end_turn"]
+
+
 def test_a_monument_that_people_say_fell_is_not_asked_about(table, monument):
     table.say("table monument_fell at=0/0")
     assert table.umpire.questions == ()

@@ -31,6 +31,18 @@ def test_a_card_that_is_held_while_the_bag_passes_confirms_nothing(table, deal):
     assert done(table) == ["take_contract", "end_turn"]
 
 
+def test_a_card_that_is_held_is_asked_about_though_nothing_else_is_sensed(table, deal):
+    """Until something moved somewhere, a table that lay still was never looked at again (B 84019)."""
+    lift_top(table, deal)
+    table.pass_bag(1, 2)
+    table.wait(1)
+    assert table.umpire.questions == ()
+    table.wait(9)
+    (question,) = table.umpire.questions
+    assert TAKE.format(top=deal.columns[0][0]) in question.fields[0].choices
+    assert not table.umpire.looks_again_us
+
+
 def test_the_last_card_of_a_column_that_is_held_while_the_bag_passes_confirms_nothing(table, deal):
     """Somebody who looked for what lay below it had taken it, as their player's second act (B 70002)."""
     last = deal.columns[0][-1]

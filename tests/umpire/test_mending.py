@@ -164,6 +164,16 @@ def test_what_people_say_the_next_player_drew_early_stays_said(table, deal):
     assert "refused" in {one.kind for one in table.umpire.status().disagreements}
 
 
+def test_what_others_said_of_an_early_draw_and_its_player_reports_later_is_one_draw(table):
+    """Their own word came after the answer, and was believed beside it (A 83011)."""
+    for grams in (9.0, 8.0, 8.5):
+        table.draw(1, grams)
+    table.pass_bag(1, 2)
+    table.tells("p1 take_pieces", "p1 take_pieces", "p2 take_pieces")
+    table.say("p2 take_pieces drawn=unknown:3")
+    assert [one for one in table.provisional() if "take_pieces" in one] == ["p2 take_pieces drawn=unknown:3"]
+
+
 def test_steps_of_later_turns_stay_when_the_bag_has_gone_on(table, deal):
     """Two steps that are one draw or two, while the turn before waits for an answer."""
     for seat, to in ((1, 2), (2, 3)):

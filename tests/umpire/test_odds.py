@@ -19,6 +19,8 @@ GRAMS = st.lists(st.floats(-60, 60).filter(lambda grams: abs(grams) > 0.3), max_
 
 def mass_g(rng: random.Random) -> float:
     """Return the mass of a piece, drawn from the distribution that is assumed."""
+    if rng.random() < PIECES.odd_share:
+        return rng.uniform(0.0, PIECES.heaviest_g)
     return rng.gammavariate(1 / PIECES.spread**2, PIECE.mean_g * PIECES.spread**2)
 
 
@@ -110,3 +112,18 @@ def test_a_whole_handful_does_not_go_to_and_fro_as_a_piece_too_many_does():
     back = Act(heavier=True, counts={1: 0.3, 2: 0.3, 3: 0.4})
     fro = likelihood([back], [11.4, -10.9], PIECE, lost_by_nobody=False)
     assert fro < likelihood([back], [11.4], PIECE) / 1000
+
+
+def test_one_heavy_piece_among_three_is_likelier_than_that_nobody_drew():
+    """Nothing was drawn, it was said of 20 g that left the bag: a piece of another game was among them (C 965)."""
+    drawn, nothing = likelihood([DRAW], [-20.3], PIECE), likelihood([], [-20.3], PIECE)
+    assert drawn > 20 * nothing > 0
+    assert likelihood([], [-20.3], PIECE, lost_by_nobody=False) == 0.0
+    assert likelihood([], [-80.0], PIECE, lost_by_nobody=False) > 0.0, "no turn takes so much: something else lay there"
+
+
+@pytest.mark.parametrize("pieces", [1, 3, 6])
+def test_the_density_of_a_mass_is_one_in_all(pieces):
+    step_g = 0.05
+    grams = [(k + 0.5) * step_g for k in range(round(120 / step_g))]
+    assert sum(PIECE.density_g(pieces, one) for one in grams) * step_g == pytest.approx(1.0, abs=0.002)

@@ -284,6 +284,44 @@ def test_a_hand_on_the_bag_as_its_cradle_comes_to_rest_gave_and_took_nothing(tab
     ]
 
 
+def test_a_player_who_keeps_the_bag_in_their_lap_for_the_whole_turn_has_one(table, building, deal):
+    """It came to seat 2 without lying at seat 1 before. Only what seat 1 did shows that it was their turn (C 959)."""
+    for seat, to in ((1, 2), (2, 3)):
+        table.pass_bag(seat, to)
+    take(table, deal, 3, 1, 2)
+    table.confirmed.clear()
+    table.lift("seat/3/bag")
+    table.weigh("seat/3/bag", 0.0)
+    platform = building.split("/")[1]
+    back = next(side for side in HOUSE.platforms[int(platform)] if side != building.split("/")[2])
+    table.lift("seat/1/pad/0")
+    table.lay(f"platform/{platform}/{back}", "seat/1/pad/0")
+    table.say("p1 take_pieces announced=glass drawn=glass:1")
+    table.bag_g -= 1.5
+    table.lay("bag", "seat/2/bag")
+    table.weigh("seat/2/bag", table.bag_g)
+    table.wait(8)
+    (question,) = table.umpire.questions
+    assert question.fields[0].choices[0] == "nothing", "a second piece, if any, was the next player's"
+    table.answer(which="nothing")
+    assert table.done()[2:] == [
+        "p3 end_turn",
+        f"p1 rezone platform={platform}",
+        "p1 take_pieces announced=glass drawn=glass:1",
+        "p1 end_turn",
+    ]
+    assert (table.provisional(), table.umpire.questions) == ([], ())
+
+
+def test_a_hand_that_may_be_on_the_bag_holds_a_turn_up_for_a_moment_only(table, deal):
+    """Nothing was confirmed while nothing else was sensed, and the umpire explained the table again all the time."""
+    take(table, deal, 1, 0, 1)
+    passed_by_a_lap(table, -7.7)
+    assert table.done() == []
+    table.wait(2)
+    assert [one.split()[1] for one in table.done()] == ["take_contract", "take_contract", "end_turn"]
+
+
 def test_a_step_of_two_turns_of_which_no_scale_rested_is_asked_of_each_player(table, deal):
     """The second turn had an account with no step in it, and so nothing was drawn there (strangers, no habit: 13)."""
     take(table, deal, 1, 0, 1)

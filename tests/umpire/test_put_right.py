@@ -393,3 +393,12 @@ def test_a_bag_that_is_in_somebodys_hand_meanwhile_is_known_where_it_comes_to(af
     table.lay(bag, "seat/3/bag")
     table.weigh("seat/3/bag", table.bag_g)
     assert table.done()[-1:] == ["p2 end_turn"]
+
+
+def test_what_is_under_way_stays_as_far_as_it_can_have_been(table, deal):
+    """All of it was explained anew, and of columns that were reorganised meanwhile nothing was known (B 84004)."""
+    for column in deal.columns[:2]:
+        table.take_contract(1, *column[:2])
+    columns = (table.position.columns[0], table.position.columns[1][1:], *table.position.columns[2:])
+    table.umpire.put_right(replace(table.position, columns=columns), restoring=False)
+    assert table.provisional() == [f"p1 take_contract contract={deal.columns[0][0]}"]

@@ -215,3 +215,20 @@ def test_what_lies_on_the_neighbours_side_as_the_turn_passes_may_be_of_either_pl
         table.move("seat/2/pad/0", "seat/1/pad/0")
     assert any(f"p{whose} take_platform platform={number}" in one for one in table.done() + table.provisional())
     assert table.umpire.status().agrees
+
+
+def test_who_only_reports_that_their_turn_is_over_is_asked_what_was_seen_done_and_undone(table, building):
+    """Nothing was said of what they had done twice, and with that word it was forgotten (C 973)."""
+    number, side = building.split("/")[1:]
+    back = next(one for one in HOUSE.platforms[int(number)] if one != side)
+    for up in (back, side):
+        table.lift("seat/1/pad/0")
+        table.lay(f"platform/{number}/{up}", "seat/1/pad/0")
+        table.t_us += 10_000_000
+    table.pass_bag(1, 2)
+    table.wait(20)
+    table.say("p1 end_turn")
+    (asked,) = table.umpire.questions
+    assert (asked.prompt, asked.seat) == ("besides", 1)
+    table.answer(which=f"p1 rezone platform={number} | p1 rezone platform={number}")
+    assert table.done() == [f"p1 rezone platform={number}"] * 2 + ["p1 end_turn"]

@@ -288,6 +288,16 @@ def test_a_tower_that_stood_by_the_answer_to_a_question_and_fell_is_asked_about(
     assert weighed.provisional()[:2] == [weighed.stood, "table building_fell at=1/0"]
 
 
+def test_a_tower_that_stood_and_fell_unfelt_in_its_turn_is_asked_about(weighed):
+    """Who answered that it stood was asked no more (A 83011)."""
+    arrives(weighed, TOWER_G)
+    weighed.weigh(HEX, 16.0)
+    weighed.umpire.feed((PiecesCounted(t_us=weighed.t_us, spot=HEX, n=0, unsure=False),))
+    assert choices(weighed) == (weighed.fell, weighed.stood)
+    weighed.answer(which=weighed.stood)
+    assert weighed.provisional()[:2] == [weighed.stood, "table building_fell at=1/0"]
+
+
 def test_who_reports_that_a_building_fell_says_that_its_delivery_stood(weighed):
     """The word was refused while a sensor's report made it a delivery that failed (A 81041, A 65019)."""
     fallen_since(weighed)

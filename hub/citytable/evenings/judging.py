@@ -155,7 +155,7 @@ class Judge:
     def run(self) -> Result:
         """Judge the evening to its end, or to the first wrong confirmation."""
         first = [fact for fact in self._evening.facts if fact.t_us == 0]
-        self._door.feed(first)
+        self._door.feed(first, self.now_us)
         self._judge()
         words = [(one.t_us, one.word) for one in self._evening.said]
         facts = list(self._evening.facts[len(first) :])
@@ -191,10 +191,12 @@ class Judge:
         due += [facts[0].t_us + BATCH_US] if facts else []
         due += [words[0][0]] if words else []
         due += [self._answers[0][0]] if self._answers else []
+        again_us = self._door.looks_again_us
+        due += [again_us] if again_us else []
         self.now_us = max(self.now_us, min(due))
         n = next((k for k, fact in enumerate(facts) if fact.t_us > self.now_us), len(facts))
-        if n:
-            self._door.feed(facts[:n])
+        if n or 0 < again_us <= self.now_us:
+            self._door.feed(facts[:n], self.now_us)
         while words and words[0][0] <= self.now_us:
             self._say(words.pop(0)[1])
         while self._answers and self._answers[0][0] <= self.now_us:

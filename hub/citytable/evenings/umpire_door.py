@@ -43,9 +43,15 @@ class UmpireDoor:
         self.confirmed: list[Any] = []
         """All that has become confirmed."""
 
-    def feed(self, facts: Iterable[Fact]) -> None:
-        """Give it facts, in the order of hub time."""
-        self._umpire.feed(tuple(msgspec.structs.replace(fact, t_us=fact.t_us + BEGAN_US) for fact in facts))
+    def feed(self, facts: Iterable[Fact], until_us: int) -> None:
+        """Give it facts, in the order of hub time. `until_us`: nothing else was sensed until then."""
+        later = tuple(msgspec.structs.replace(fact, t_us=fact.t_us + BEGAN_US) for fact in facts)
+        self._umpire.feed(later, until_us + BEGAN_US)
+
+    @property
+    def looks_again_us(self) -> int:
+        """When it wants to be fed although nothing was sensed; 0 for never."""
+        return max(0, self._umpire.looks_again_us - BEGAN_US)
 
     def judge(self) -> tuple[Confirmed[Any, Any], ...]:
         """Return what has become confirmed."""

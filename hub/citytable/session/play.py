@@ -120,7 +120,8 @@ class Play(Generic[A, P]):
         for fact in facts:
             self._note(fact)
         self.senses.recorder.note(facts)
-        self.umpire.feed(facts)
+        self._news |= 0 < self.umpire.looks_again_us <= now_us
+        self.umpire.feed(facts, now_us)
         self._heed_silence(now_us)
         return self._judged()
 

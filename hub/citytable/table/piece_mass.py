@@ -12,7 +12,10 @@ KNOWN_AS = 6  # so many drawn pieces count as much as what a game says about its
 
 
 class PieceKind(msgspec.Struct, frozen=True, cache_hash=True, kw_only=True):
-    """What a game says about its pieces. `spread`: the standard deviation of a mass, as a share of the usual one."""
+    """What a game says about its pieces. `spread`: the standard deviation of a mass, as a share of the usual one.
+
+    `odd_share`: of pieces, how many weigh anything up to `heaviest_g`: printed solid, or of another game.
+    """
 
     handful: int  # so many are drawn at once
     turn_most: int  # that one turn takes
@@ -20,6 +23,7 @@ class PieceKind(msgspec.Struct, frozen=True, cache_hash=True, kw_only=True):
     heaviest_g: float  # that anybody reported, with room
     usual_g: float
     spread: float
+    odd_share: float = 0.0
 
 
 NO_PIECES = PieceKind(handful=0, turn_most=0, lightest_g=0.0, heaviest_g=0.0, usual_g=1.0, spread=1.0)
@@ -62,13 +66,20 @@ class PieceMass(msgspec.Struct, frozen=True, cache_hash=True):
         return self.grams / self.pieces
 
     def density(self, pieces: int, grams: float) -> float:
-        """Return the density of the mass of so many pieces together: a gamma distribution.
+        """Return the density of the mass of so many pieces together: a gamma distribution, or one of them is odd.
 
         Its unit is the same for any number of pieces.
         """
         of_one = 1 / self.kind.spread**2
-        shape, x = of_one * pieces, grams / (self.mean_g / of_one)
-        return math.exp((shape - 1) * math.log(x) - x - math.lgamma(shape))
+        unit_g = self.mean_g / of_one
+        shape, x = of_one * pieces, grams / unit_g
+        alike = math.exp((shape - 1) * math.log(x) - x - math.lgamma(shape))
+        odd, others_g = pieces * self.kind.odd_share, self.mean_g * (pieces - 1)
+        if not odd:
+            return alike
+        heaviest_g = self.mean_g * self.kind.heaviest_g / self.kind.usual_g
+        one_odd = unit_g / heaviest_g if others_g <= grams <= others_g + heaviest_g else 0.0
+        return (1 - odd) * alike + odd * one_odd
 
     def density_g(self, pieces: int, grams: float) -> float:
         """Return the same for each gram."""

@@ -18,7 +18,7 @@ from citytable.umpire.means import Means
 from citytable.umpire.node import Cue, Node, replayed, rules_for, turn_ends
 from citytable.umpire.short_turn import ShortTurn, nowhere, without_later
 from citytable.umpire.state import State
-from citytable.umpire.steps import without_acts
+from citytable.umpire.steps import with_what_came, without_acts
 from citytable.umpire.story import filled_in, named, sided
 from citytable.umpire.trial import Trial
 from citytable.umpire.unfitting import unfitting
@@ -133,10 +133,10 @@ def _tried(means: Means[A, P], state: State[A, P], trial: Trial[A], choice: str)
     lain = (one.spot for one in state.observed.arrivals) if way is None else ()  # nothing was delivered at any of these
     tried = state.falls.tried.union(lain, () if trial.spot is None else (trial.spot,))
     state = replace(state, trial=None, falls=replace(state.falls, tried=tried))
-    if way == state.path[trial.k].action and trial.spot is not None and not trial.others:
-        return state
-    cue = None if way is None else Cue(way)
-    told = replace(state, story=filled_in(state.story, trial.k, cue, means.explaining(state)))
+    told = state
+    if way != state.path[trial.k].action or trial.spot is None or trial.others:
+        cue = None if way is None else Cue(way)
+        told = replace(state, story=filled_in(state.story, trial.k, cue, means.explaining(state)))
     return told if way is None or means.game.fall_of(way) is None else fell_since(means, told, way)
 
 
@@ -188,7 +188,7 @@ def _filled_in(means: Means[A, P], state: State[A, P], about: str, values: Mappi
         return state
     if means.game.denied(values):
         spot = means.game.accident_at(node.action)
-        rest = tuple(step for step in state.observed.steps if step.spot != spot)
+        rest = with_what_came(state.observed.steps, spot)
         return _never(means, replace(state, observed=state.observed.with_steps(rest)), k)
     before = state.path[k - 1]
     filled = means.rules(state, node).answered(before.position, node.action, values)

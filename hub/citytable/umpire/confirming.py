@@ -24,17 +24,18 @@ from citytable.umpire.committing import (
 )
 from citytable.umpire.correcting import rebased
 from citytable.umpire.doubts import Doubts
-from citytable.umpire.lifted import Lifted, just_turned_back, just_turned_over, lifted, was_just_lifted
+from citytable.umpire.lifted import PATIENCE_US, Lifted, just_turned_back, just_turned_over, lifted, was_just_lifted
 from citytable.umpire.means import Means
-from citytable.umpire.node import Node, root, turn_ends
+from citytable.umpire.node import Node, turn_ends
 from citytable.umpire.observed import Observed
 from citytable.umpire.short_turn import ShortTurn, short_turn
-from citytable.umpire.state import State
-from citytable.umpire.staying import passed_us, unread
+from citytable.umpire.state import RESTLESS_US, State
+from citytable.umpire.staying import passed_us, rested_since, unread
 from citytable.umpire.steps import Step
 from citytable.umpire.story import Story
 from citytable.umpire.unfilled import unfilled
 from citytable.umpire.weighing import foreign_load_g, learned, may_be_several, taken_g
+from citytable.umpire.weights import LETS_GO_US
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -43,16 +44,16 @@ P = TypeVar("P")
 def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[Confirmed[A, P], ...]]:
     """Confirm up to the last commit point; nothing where people are to be asked something before that."""
     last = _known_so_far(means, state, _last_commit_point(means, state))
-    is_pressed = state.observed.weights.may_let_go(state.observed.now_us)
-    if not last or is_pressed or not state.are_weighed(last):
-        return replace(state, changed=state.changed or is_pressed), ()
+    state, last = _at_rest(means, state, last)
+    if not last:
+        return state, ()
     forms, state = state.questions, replace(state, questions=(), lifted=None, short=None, account=None)
     if (held := lifted(means.foresight, state.path, last, state.observed)) is not None:
         last = turn_ended_before(means.foresight, state.path, held.k)
         if not last:
             return asking_about(means, state, held, forms), ()
     if k := _waited_for(means, state, last):
-        last = turn_ended_before(means.foresight, state.path, k)
+        state, last = _looking_again(state, PATIENCE_US), turn_ended_before(means.foresight, state.path, k)
         if not last:
             return replace(state, questions=forms), ()
     state = _between_rivals(means, state, last)
@@ -72,9 +73,8 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
     kept, used = _kept_and_used(means, state, last)
     acts = _acts(means, state, last, used)
     position = acts[-1].position
-    path = rebased(means, position, state.path[last + 1 :])
-    is_other = path is None  # then the rest is explained anew
-    path = path or (root(means.game, position),)
+    path, is_whole = rebased(means, state, position, last + 1)
+    is_other = not is_whole  # then the rest is explained anew
     cues = state.story.cues[state.story.cues_before(last + 1) :]
     after = replace(
         state.with_answers_about(path, means.game.text),
@@ -90,6 +90,26 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
         changed=state.changed or is_other or clear > 0,
     )
     return after, acts
+
+
+def _at_rest(means: Means[A, P], state: State[A, P], last: int) -> tuple[State[A, P], int]:
+    """Return the last of the first `last` acts of which all scales tell; 0 for none.
+
+    What was passed on was weighed after it. The state is one that looks again where it waits for a scale.
+    """
+    if last and state.observed.weights.may_let_go(state.observed.now_us):
+        return _looking_again(state, LETS_GO_US), 0
+    if not last or state.are_weighed(last):
+        return state, last
+    state, last = _looking_again(state, RESTLESS_US), turn_ended_before(means.foresight, state.path, last)
+    while last and not (state.are_weighed(last) and rested_since(means.game, state.path, last, state.observed)):
+        last = turn_ended_before(means.foresight, state.path, last)
+    return state, last
+
+
+def _looking_again(state: State[A, P], after_us: int) -> State[A, P]:
+    """Return the state that is looked at again so much later, though nothing be sensed until then."""
+    return replace(state, looks_again_us=state.observed.now_us + after_us)
 
 
 def _waited_for(means: Means[A, P], state: State[A, P], last: int) -> int:
@@ -111,7 +131,7 @@ def _known_so_far(means: Means[A, P], state: State[A, P], last: int) -> int:
 def asking_about(means: Means[A, P], state: State[A, P], held: Lifted[A], forms: tuple[Question, ...]) -> State[A, P]:
     """Ask people what was done with what is in a hand, unless it was lifted a moment ago."""
     if was_just_lifted(held, state.observed):
-        return replace(state, questions=forms)
+        return _looking_again(replace(state, questions=forms), PATIENCE_US)
     first = turn_ended_before(means.foresight, state.path, held.k)
     last = next((k for k in turn_ends(means.game, state.path) if k >= held.k), len(state.path))
     turn = enumerate(state.path[first : last + 1], start=first)  # what they did in a later turn is no answer

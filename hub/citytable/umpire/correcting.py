@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from citytable.umpire.costs import Explanation
 from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.means import Means
-from citytable.umpire.node import Node, replayed, root
+from citytable.umpire.node import Node, root
 from citytable.umpire.restoring import AsItWas, Outstanding
 from citytable.umpire.state import State
 from citytable.umpire.story import Story
@@ -29,17 +29,19 @@ def put_right(
     if restoring:
         state = _owing(means, state, scales)
         state = replace(state, restoring=True, rests=(), silent_then=frozenset(state.observed.silent))
-    cues, rest = ((), ()) if state.restoring else (state.story.cues, state.path[1:])
-    state = replace(state, story=Story(rebased(means, position, rest) or (root(means.game, position),), cues))
+    cues, k = ((), len(state.path)) if state.restoring else (state.story.cues, 1)
+    path, _ = rebased(means, state, position, k)
+    state = replace(state, story=Story(path, cues))
     return replace(state, best=_put_back(means, state) if state.restoring else means.seen(state))
 
 
-def rebased(means: Means[A, P], position: P, rest: tuple[Node[A, P], ...]) -> tuple[Node[A, P], ...] | None:
-    """Return the provisional rest upon a confirmed position, which may know more (answers) than the supposed one did.
+def rebased(means: Means[A, P], state: State[A, P], position: P, k: int) -> tuple[tuple[Node[A, P], ...], bool]:
+    """Return the path from node `k` on upon a confirmed position, which may know more (answers) than the supposed one.
 
-    None when it cannot have been from there.
+    As far as it can have been from there, and whether that is all of it.
     """
-    return replayed(means.game, (root(means.game, position),), rest)
+    path, until = means.explainer_of(state).as_far_as((root(means.game, position),), state.path, k)
+    return path, until == len(state.path)
 
 
 def _owing(means: Means[A, P], state: State[A, P], scales: AsItWas[P] | None) -> State[A, P]:

@@ -22,7 +22,7 @@ from citytable.umpire.foresight import Foresight, Way
 from citytable.umpire.light import Light
 from citytable.umpire.looks import leads_over
 from citytable.umpire.matching import UNEXPLAINED, Matcher
-from citytable.umpire.node import Cue, Node, gives_back, replayed, turn_ends, with_cue
+from citytable.umpire.node import Cue, Node, gives_back, replayed, turn_ends
 from citytable.umpire.observed import UNREGISTERED, Observed
 from citytable.umpire.unfilled import with_older_first
 
@@ -149,54 +149,6 @@ class Explainer(Generic[A, P]):
         # of stories told before, by the id of the position before each node
         self._told_before: dict[int, list[tuple[P, Node[A, P]]]] = {}
 
-    def slipped_in(self, path: tuple[Node[A, P], ...], cue: Cue[A], k: int) -> tuple[Node[A, P], ...] | None:
-        """The path with what a cue says done as its node `k`, before what is there; None when that cannot have been.
-
-        Until the host let an act stand, what came after it was explained without it: what cannot be so is left out.
-        """
-        told = with_cue(self.game, path[:k], cue)
-        if told is None or not cue.accepted:
-            return told and self.going_on(told, path, k)
-        for node in path[k:]:
-            further = replayed(self.game, told, (node,))
-            if further is None and node.cued:
-                break  # what people said is believed in its order
-            told = further or told
-        return self._filled_up(told, k + 1)
-
-    def _filled_up(self, path: tuple[Node[A, P], ...], k: int) -> tuple[Node[A, P], ...]:
-        """The path with what scales on its way have shown, from node `k` on, and it does not tell."""
-        left = sum(self.costs.scales(path).values())
-        while left:
-            fuller = ((sum(self.costs.scales(more).values()), more) for more in self._fuller(path, k))
-            left, path = next(((less, more) for less, more in fuller if less < left), (0, path))
-        return path
-
-    def _fuller(self, path: tuple[Node[A, P], ...], k: int) -> Iterator[tuple[Node[A, P], ...]]:
-        """The path with one act more that lays nothing, as each of its nodes from the `k`-th on."""
-        for at in range(k, len(path)):
-            before = path[at - 1]
-            for node in unsaid(self, before):
-                if node.layout.regions == before.layout.regions:
-                    more = replayed(self.game, (*path[:at], node), path[at:])
-                    yield from () if more is None else (more,)
-
-    def place_of(self, cue: Cue[A], path: tuple[Node[A, P], ...], sure: int, mismatch: int) -> int:
-        """Return where in a path, after its first `sure` nodes, a cue leaves less mismatch than this; 0 for nowhere.
-
-        Of places that are as good the first one counts at which it was its player's turn. After more than a round
-        nobody knows any more in which turn a scale showed something.
-        """
-        asker = self.game.asker(cue.action)
-        stories = {k: self.slipped_in(path, cue, k) for k in range(sure, len(path) + 1)}
-        found = (
-            (self.costs.seen(story).mismatch, self.game.seat(path[k - 1].position) != asker, k)
-            for k, story in stories.items()
-            if story is not None and not self._comes_round(story)
-        )
-        least, _, k = min(found, default=(mismatch, False, 0))
-        return k if least < mismatch else 0
-
     def best(self, old: tuple[Node[A, P], ...], sure: int = 1) -> Explanation[A, P]:
         """The best explanation now, given the path of the one before.
 
@@ -241,7 +193,7 @@ class Explainer(Generic[A, P]):
         A bag in somebody's hands tells as much of it; one that lies again where it was shows no turn.
         Or it never led where the table was seen meanwhile, and other scales are all that speaks for it.
         """
-        fewer = one.mismatch == other.mismatch and len(self._turns(one.path)) < len(self._turns(other.path))
+        fewer = one.mismatch == other.mismatch and len(self.turns(one.path)) < len(self.turns(other.path))
         if fewer and one.last.layout.regions != other.last.layout.regions:
             return True
         return other.complete and one.broken >= other.broken and not self._leads_over(one.path, other.path)
@@ -252,7 +204,7 @@ class Explainer(Generic[A, P]):
     def _passes_as_read(self, one: Explanation[A, P], other: Explanation[A, P]) -> bool:
         """Return whether one passes the turn as readers show it, and only scales are against it: its account tells."""
         is_read = one.match.mismatch < UNEXPLAINED <= other.match.mismatch
-        return is_read and len(self._turns(one.path)) > len(self._turns(other.path))
+        return is_read and len(self.turns(one.path)) > len(self.turns(other.path))
 
     def _is_as_read(self, one: Explanation[A, P], other: Explanation[A, P], sure: Sequence[Node[A, P]]) -> bool:
         """Return whether one is no worse than the other, agrees with all readers, and only it does.
@@ -277,13 +229,9 @@ class Explainer(Generic[A, P]):
         unlike, unread = _differing(before), self.observed.unread
         return all(spots and spots.isdisjoint(unlike) and not any(map(unread, spots)) for spots in moved)
 
-    def _turns(self, path: tuple[Node[A, P], ...]) -> list[int]:
+    def turns(self, path: tuple[Node[A, P], ...]) -> list[int]:
         """Return whose turns they are, one after the other."""
         return [seat for seat, _ in groupby(self.game.seat(node.position) for node in path)]
-
-    def _comes_round(self, path: tuple[Node[A, P], ...]) -> bool:
-        turns = self._turns(path)
-        return len(turns) > len(set(turns)) + 1
 
     def _told(self, explanation: Explanation[A, P]) -> Explanation[A, P]:
         """The explanation with what has come to light since its nodes were made: a supply refilled after the taking."""
@@ -325,16 +273,23 @@ class Explainer(Generic[A, P]):
     def going_on(
         self, told: tuple[Node[A, P], ...], path: tuple[Node[A, P], ...], k: int
     ) -> tuple[Node[A, P], ...] | None:
-        """Return the nodes `told`, and after them those of the path from `k` on; None when that cannot have been.
+        """Return the nodes `told`, and after them those of the path from `k` on; None when that cannot have been."""
+        whole, until = self.as_far_as(told, path, k)
+        return whole if until == len(path) else None
+
+    def as_far_as(
+        self, told: tuple[Node[A, P], ...], path: tuple[Node[A, P], ...], k: int
+    ) -> tuple[tuple[Node[A, P], ...], int]:
+        """Return the nodes `told`, then those of the path from `k` on that can have been, and the first that cannot.
 
         How many pieces the rules want back, or whether any, depends on how many were drawn.
         """
-        for before, node in pairwise(path[k - 1 :]):
+        for at, (before, node) in enumerate(pairwise(path[k - 1 :]), start=k):
             further = replayed(self.game, told, (node,)) or self._due_there(told, node)
             if further is None and (node.cued or not gives_back(before, node)):
-                return None
+                return told, at
             told = further or told
-        return told
+        return told, len(path)
 
     def _due_there(self, told: tuple[Node[A, P], ...], node: Node[A, P]) -> tuple[Node[A, P], ...] | None:
         """Return the nodes `told` with the return that is due there, in place of a node or before it."""
@@ -392,8 +347,17 @@ class Explainer(Generic[A, P]):
         is_late = any(True for _ in self.game.named_later(here.path[0].position))
         for act in self.game.named_later(here.last.position) if is_late else ():
             yield from self._further(here, act, None, accepted=False, begins=True)
+        for recount in self.game.recounts(here.last.position):
+            yield from self._recounted(here, recount)
         for attempt in self._attempts(here) if self._lenient else ():
             yield from self._further(here, attempt, None, accepted=True)
+
+    def _recounted(self, here: Explanation[A, P], recount: A) -> Iterator[Explanation[A, P]]:
+        """Yield what an act makes of it that a rule allows only by another number: nobody could know that one."""
+        told = self.foresight.told(here.last.position, recount, accepted=False)
+        if told is not None:
+            node = Node(told.action, None, told.position, told.layout, ())
+            yield from self._due(here, self.costs.seen((*here.path, node)))
 
     def _further(
         self, here: Explanation[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool, begins: bool = False
@@ -426,16 +390,30 @@ class Explainer(Generic[A, P]):
         return moved != read and bool(read) and read <= _differing(here)
 
     def _went_by(self, here: Explanation[A, P], node: Node[A, P]) -> bool:
-        """Return whether an act ends a turn, and what it passes has gone further since."""
+        """Return whether an act ends a turn, and what it passes has gone further since, or is in somebody's hands.
+
+        From there it may come to the one after the next player.
+        """
         if self.game.seat(node.position) == self.game.seat(here.last.position):
             return False
+        if self._passes_in_hands(here.last, node):
+            return True
         to = self.foresight.touched(here.last.position, node.layout) - _differing(here)
         return bool(to) and to <= self._gone_by
+
+    def _passes_in_hands(self, before: Node[A, P], node: Node[A, P]) -> bool:
+        """Return whether an act ends a turn by passing something on that is read nowhere."""
+        if self.game.seat(node.position) == self.game.seat(before.position):
+            return False
+        passed = {thing for one in self.foresight.moved(before.layout, node.layout) for thing in one.came}
+        return bool(passed) and passed.isdisjoint(frozenset[str]().union(*self.observed.lying.values()))
 
     def _due(self, here: Explanation[A, P], further: Explanation[A, P]) -> Iterator[Explanation[A, P]]:
         """Explanations nearer to the table by one act more than one that is not, with no scale more against them."""
         for decision, cue in self._decisions(further):
             for node in self.nodes(further.last, decision, cue, accepted=cue is not None and cue.accepted):
+                if self._passes_in_hands(further.last, node):
+                    continue  # nobody's turn passes unread because somebody has something in their hands
                 beyond = self.costs.nearer((*further.path, node), here.mismatch)
                 if beyond and set(beyond.scales) <= set(here.scales):
                     yield beyond

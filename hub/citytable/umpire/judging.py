@@ -15,7 +15,7 @@ from citytable.umpire.correcting import looked_back
 from citytable.umpire.lifted import lifted
 from citytable.umpire.means import Means
 from citytable.umpire.node import turn_ends
-from citytable.umpire.passing import next_player_drew
+from citytable.umpire.passing import next_player_drew, through_laps
 from citytable.umpire.state import State
 from citytable.umpire.staying import passed_us
 from citytable.umpire.story import explained
@@ -138,8 +138,9 @@ def _explained(means: Means[A, P], state: State[A, P]) -> State[A, P]:
         if state.restoring:
             return state
     state = taken_home(means, missed(means, state))
-    observed = state.observed
     story, best = explained(state.story, means.explaining(state))
+    if (observed := through_laps(means.game, best.path, state.observed)) is not state.observed:
+        story, best = explained(story, means.explaining_table(state)(observed))
     people_are_asked = state.waiting is not None and state.waiting.account is not None
     if not best.complete and not people_are_asked:
         story, best, observed = next_player_drew(means.game, story, best, means.explaining_table(state), observed)

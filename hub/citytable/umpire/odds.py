@@ -153,8 +153,10 @@ class _Pairing:
     def _of_nobody(self, step_g: float) -> float:
         """Return how likely a step is that no act made."""
         own = RATES["own"] / (2 * SMALL_G) if abs(step_g) < SMALL_G else 0.0
-        is_lost = step_g <= -SMALL_G and not self._lost_by_nobody
-        few = 1 / PIECES_G if abs(step_g) < PIECES_G and not is_lost else 0.0
+        most_g = self._piece.most_g(self._piece.kind.turn_most, 3)
+        if -most_g <= step_g <= -SMALL_G and not self._lost_by_nobody:
+            return 0.0
+        few = 1 / PIECES_G if abs(step_g) < PIECES_G else 0.0
         return own + RATES["nobodys"] * (few + 1 / ANYTHING_G) / 2
 
     def _taken_back(self, i: int, j: int) -> Iterator[float]:

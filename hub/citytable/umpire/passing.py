@@ -4,15 +4,16 @@ No scale felt it. The next cradle finds the bag lighter. The rules decide whethe
 or the next one before laying it down; where both may have, the account of the turn does, or people.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias, TypeVar
 
 from citytable.table.spot import Spot
 from citytable.umpire.costs import Explanation
 from citytable.umpire.matching import UNEXPLAINED
-from citytable.umpire.node import last_act, turn_ends
+from citytable.umpire.node import Node, last_act, turn_ends
 from citytable.umpire.observed import Observed
-from citytable.umpire.steps import Step, handed_over
+from citytable.umpire.staying import brought, stay
+from citytable.umpire.steps import Step, handed_over, through
 from citytable.umpire.story import Explaining, Story, explained
 from citytable.umpire.whole_game import WholeGame
 
@@ -26,6 +27,19 @@ def drawn_from_a_lap(observed: Observed, story: Story[A, P]) -> tuple[tuple[Step
     """The steps that may belong to another scale of this story than the one they are looked for at, with that scale."""
     scales = {scale.spot for node in story.path for scale in node.layout.scales}
     return tuple((step, other) for step in observed.steps for other in step.others if {step.spot, other} <= scales)
+
+
+def through_laps(game: WholeGame[A, P], path: Sequence[Node[A, P]], observed: Observed) -> Observed:
+    """Return the table where a step may be of each turn between two scales in which nobody laid down what is passed."""
+    ends, steps = turn_ends(game, path), observed.steps
+    for k, end in enumerate(ends[:-1]):
+        later = {spot for one in ends[k + 1 :] for region in brought(path[one - 1], path[one]) for spot in region.spots}
+        for region in brought(path[end - 1], path[end]):
+            laps = [spot for spot in region.spots if stay(game, path, end, spot, observed) is None]
+            for lap in laps if len(laps) == len(region.spots) else ():
+                its = {step.no for step in steps if step.thing in region.things and step.noted in later}
+                steps = tuple(through(step, lap) if step.no in its else step for step in steps)
+    return observed if steps == observed.steps else observed.with_steps(steps)
 
 
 def by_the_other(observed: Observed, story: Story[A, P]) -> Iterator[Observed]:

@@ -44,6 +44,14 @@ class NothingLate:
         return ()
 
 
+class NothingCounted:
+    """Stands in for `Recounts`."""
+
+    def recounts(self, _position: object) -> tuple[()]:
+        """Return nothing: every number that a rule goes by is known."""
+        return ()
+
+
 class NothingAsked(Generic[A, P]):
     """For a game without `Asks`: all outcomes show."""
 

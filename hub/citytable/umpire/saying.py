@@ -9,6 +9,7 @@ from citytable.rules.errors import IllegalAction
 from citytable.table.mode import Mode
 from citytable.table.word import Answer, Approval, Denial, ModeChoice, Ruling, Statement, TableStays
 from citytable.umpire.accidents import fell_since, over
+from citytable.umpire.account import takes_off
 from citytable.umpire.acts import Said
 from citytable.umpire.believing import believed, believed_at
 from citytable.umpire.correcting import restored
@@ -268,15 +269,29 @@ def _after_all(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, 
 
 
 def _as_accounted(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
-    """Believe a person who reports what an account has already found: it is that act, and no other one."""
+    """Believe a person who reports what an account has already found: it is that act, and no other one.
+
+    So is what others said they had done before their turn, when they were asked about the turn before.
+    """
+    begins = max(turn_ends(means.game, state.path), default=0)
     for k, node in enumerate(state.path):
-        if node.action is None or node.cue is None or not (node.cue.accounted and node.cue.sensed):
+        if node.action is None or node.cue is None:
+            continue
+        was_told = k > begins and _named_by_others(means, node, cue)
+        if not was_told and not (node.cue.accounted and node.cue.sensed):
             continue
         if type(node.action) is type(cue.action) and means.game.asker(cue.action) == means.game.asker(node.action):
-            return replace(
-                state, story=filled_in(state.story, k, replace(cue, accounted=True), means.explaining(state))
-            )
+            told = replace(cue, accounted=node.cue.accounted)
+            return replace(state, story=filled_in(state.story, k, told, means.explaining(state)))
     return None
+
+
+def _named_by_others(means: Means[A, P], node: Node[A, P], cue: Cue[A]) -> bool:
+    """Return whether the account of the turn before named the very act that its player reports now."""
+    was_answer = node.cue is not None and node.said and not node.cue.said_us and not node.cue.final
+    if not was_answer or node.action is None or not takes_off(node):
+        return False
+    return means.game.decision(node.action) == means.game.decision(cue.action)
 
 
 def _as_inferred(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:

@@ -59,7 +59,9 @@ def short_turn(
             is_theirs = node.action is not None and game.asker(node.action) == game.seat(before.position)
             said += [node.said and not (node.cue and node.cue.accounted)] if is_theirs else []
             continue
-        turn, all_said, said, begins = turn + 1, all(said or [node.said]), [], begun
+        turn, acts_said, said, begins = turn + 1, said, [], begun
+        all_said = all(acts_said or [node.said])
+        says_all = all_said and node.said
         begun = end
         k = last_act(chosen.path, end - 1) + 1
         left = game.actions_left(chosen.path[k - 1].position)
@@ -73,9 +75,9 @@ def short_turn(
             )
             found = [one for one in found if one.changes or not (says_it or _is_to_be_said(explainer, chosen, k, one))]
         ways: list[tuple[A, ...]] = [(one.action,) for one in found if one.action is not None]
-        ways += _undone(explainer, chosen.path[k - 1]) if left > 1 and not (all_said and node.said) else []
-        ways += [] if all_said and node.said else _lay_there(explainer, chosen, k, end)
-        ways += [] if all_said and node.said else _for_the_next(explainer, chosen, k, end)
+        ways += _undone(explainer, chosen.path[k - 1]) if left > 1 and not (says_all and acts_said) else []
+        ways += [] if says_all else _lay_there(explainer, chosen, k, end)
+        ways += [] if says_all else _for_the_next(explainer, chosen, k, end)
         ways += _fell_at_once(explainer, chosen, begins, tried) if end == begins + 1 and not node.said else []
         if ways:
             return ShortTurn(k, turn, tuple(dict.fromkeys(ways)))

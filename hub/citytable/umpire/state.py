@@ -61,6 +61,7 @@ class State(msgspec.Struct, Generic[A, P], frozen=True):
     rests: tuple[Rest, ...] = ()  # what may still come of it
     waiting: "State[A, P] | None" = None  # how it all was when a turn that is over came to lack only answers
     is_past: bool = False  # it waits, and the table has gone on: of it only turns that are over are confirmed
+    looks_again_us: int = 0  # then, though nothing be sensed until then; 0 where it waits for something else than time
     silent_then: frozenset[str] = frozenset()  # the stations of which nobody expects to be told of that
 
     @property

@@ -56,3 +56,10 @@ def passed_us(game: WholeGame[A, P], path: Sequence[Node[A, P]], last: int, obse
     """Return when node `last` was over: when what it brought came to its new place; 0 where nobody read that."""
     spots = {spot for region in brought(path[last - 1], path[last]) for spot in region.spots}
     return min((came_us for spot in spots if (came_us := stay(game, path, last, spot, observed))), default=0)
+
+
+def rested_since(game: WholeGame[A, P], path: Sequence[Node[A, P]], last: int, observed: Observed) -> bool:
+    """Return whether a scale weighed what node `last` brought where that came to."""
+    spots = {spot for region in brought(path[last - 1], path[last]) for spot in region.spots}
+    came_us = {spot: stay(game, path, last, spot, observed) for spot in spots}
+    return any(at_us and observed.rested_us.get(spot, 0) >= at_us for spot, at_us in came_us.items())

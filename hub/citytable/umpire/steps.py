@@ -104,6 +104,24 @@ def touched(step: Step) -> Step:
     return replace(step, touched=True)
 
 
+def with_what_came(steps: tuple[Step, ...], spot: Spot | None) -> tuple[Step, ...]:
+    """Return the steps where what a scale lost and got is nobody's, but for what came to it in all: that was put there.
+
+    Somebody takes a monument away, which looks like a fall, and puts another one there.
+    """
+    its = [step for step in steps if step.spot == spot]
+    came_g = sum(step.grams for step in its)
+    rest = tuple(step for step in steps if step.spot != spot)
+    return (*rest, replace(its[-1], grams=came_g)) if its and came_g > SAME_G else rest
+
+
+def through(step: Step, lap: Spot) -> Step:
+    """Return a step that came to light on another scale as it is if its thing was also where this scale is, on none."""
+    if not step.others or step.spot == step.noted or lap in {step.spot, *step.others}:
+        return step
+    return replace(step, others=(*step.others[:-1], lap, step.others[-1]), turns=step.turns + 1)
+
+
 def goes_on(step: Step, spot: Spot) -> bool:
     """Return whether what a turn leaves of a step is of the next one, at this scale, which did not weigh it either."""
     return step.turns > 0 and spot in step.others and (step.touched or spot != step.noted)

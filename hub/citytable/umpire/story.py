@@ -9,6 +9,7 @@ from typing import Generic, Self, TypeAlias, TypeVar
 
 import msgspec
 
+from citytable.umpire import slipping
 from citytable.umpire.costs import Explanation
 from citytable.umpire.explaining import Explainer
 from citytable.umpire.mending import mended
@@ -114,7 +115,7 @@ def _out_of_play(explainer: Explainer[A, P], best: Explanation[A, P]) -> bool:
 
 def slipped_in(story: Story[A, P], cue: Cue[A], k: int, explaining: Explaining[A, P]) -> Story[A, P] | None:
     """A cue taken in as node `k` of the path, before what is there."""
-    path = explaining(story.cues).slipped_in(story.path, cue, k)
+    path = slipping.slipped_in(explaining(story.cues), story.path, cue, k)
     if path is None or (k == len(story.path) and not cue.accepted):
         return None
     at = story.cues_before(k)
@@ -128,7 +129,7 @@ def cued(story: Story[A, P], cue: Cue[A], explaining: Explaining[A, P]) -> Story
     explainer = explaining(cues)
     # what never explained the whole table was a makeshift for what is now said
     best = explainer.best(story.path[: story.sure] if cue.accepted else story.path, story.sure)
-    if cue.accepted and (k := explainer.place_of(cue, story.path, story.sure, best.mismatch)):
+    if cue.accepted and (k := slipping.place_of(explainer, cue, story.path, story.sure, best.mismatch)):
         return slipped_in(story, cue, k, explaining)  # play has gone on since then
     if best.cues <= len(story.cues):
         mismatch = explaining(story.cues).costs.seen(story.path).mismatch
@@ -198,5 +199,5 @@ def filled_in(story: Story[A, P], k: int, cue: Cue[A] | None, explaining: Explai
     later = story.cues[at + story.path[k].cued :]
     cues = (*story.cues[:at], *(() if cue is None else (cue,)), *later)
     explainer, without = explaining(cues), (*story.path[:k], *story.path[k + 1 :])
-    path = explainer.without(story.path, k) if cue is None else explainer.slipped_in(without, cue, k)
+    path = explainer.without(story.path, k) if cue is None else slipping.slipped_in(explainer, without, cue, k)
     return msgspec.structs.replace(story, path=path or story.path[:k], cues=cues)

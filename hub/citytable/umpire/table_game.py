@@ -116,6 +116,15 @@ class NamesLater(Protocol[A_co, P_contra]):
 
 
 @runtime_checkable
+class Recounts(Protocol[A_co, P_contra]):
+    """A game in which a rule goes by a number that nobody knows for sure, and that may have been believed wrongly."""
+
+    def recounts(self, position: P_contra) -> Iterable[A_co]:
+        """Return the acts that only correct such a number, each so that a rule allows what it forbids by now."""
+        ...
+
+
+@runtime_checkable
 class Clears(Protocol[A_contra, P_contra]):
     """A game in which a place must be cleared before something is done, which only scales show."""
 

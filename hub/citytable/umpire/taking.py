@@ -24,7 +24,14 @@ def took(means: Means[A, P], state: State[A, P], fact: Fact) -> State[A, P]:
     if not isinstance(fact, Fell | ButtonPressed):
         rests, observed = still_to_come(state.rests, state.observed.took(fact))
         state = replace(state, observed=observed, rests=rests, changed=state.changed or can_tell(fact))
+    if fact.t_us >= state.looks_again_us:
+        state = replace(state, looks_again_us=0)
     return felt(means, state, fact)
+
+
+def pass_time(state: State[A, P], t_us: int) -> State[A, P]:
+    """Return the state at that time, where nothing was sensed since the last fact."""
+    return replace(state, observed=replace(state.observed, now_us=t_us), looks_again_us=0, changed=True)
 
 
 def _with_turns_passed(means: Means[A, P], state: State[A, P]) -> State[A, P]:

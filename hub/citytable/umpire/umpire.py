@@ -40,7 +40,7 @@ from citytable.umpire.saying import said
 from citytable.umpire.state import State
 from citytable.umpire.story import Story
 from citytable.umpire.table_game import TableGame
-from citytable.umpire.taking import took
+from citytable.umpire.taking import pass_time, took
 from citytable.umpire.under_way import settled, under_way
 from citytable.umpire.whole_game import WholeGame, whole
 
@@ -129,10 +129,17 @@ class Umpire(Generic[A, P]):
         piece = PieceMass(self._means.game.piece_kind(), pieces, grams, reported)
         self._state = replace(self._state, observed=replace(self._state.observed, piece=piece))
 
-    def feed(self, facts: Iterable[Fact]) -> None:
-        """Take facts in."""
+    def feed(self, facts: Iterable[Fact], until_us: int = 0) -> None:
+        """Take facts in. `until_us`: nothing else was sensed until then, and a hand that moved something is gone."""
         for fact in facts:
             self._state = took(self._means, self._state, fact)
+        if 0 < self.looks_again_us <= until_us:
+            self._state = pass_time(self._state, until_us)
+
+    @property
+    def looks_again_us(self) -> int:
+        """The time of the hub at which it wants to be fed although nothing was sensed; 0 for never."""
+        return self._state.looks_again_us
 
     def say(self, word: Said) -> None:
         """Take what a person says; raises `Unreadable`, `IllegalAction` or `ValueError` when it cannot be."""

@@ -26,7 +26,7 @@ from citytable.umpire.confirming import turn_passed_at
 from citytable.umpire.correcting import rebased
 from citytable.umpire.falls import Falls
 from citytable.umpire.means import Means
-from citytable.umpire.node import Node, root, turn_ends
+from citytable.umpire.node import Node, turn_ends
 from citytable.umpire.observed import Observed
 from citytable.umpire.state import State
 from citytable.umpire.staying import unread
@@ -190,11 +190,10 @@ def gone_on(
 ) -> State[A, P]:
     """Return what has gone on, upon acts that were confirmed by the table as it was `before`; that left `after`."""
     n = _told_until(means, state, before, acts)
-    rest = state.path[n + 1 :] if n else ()
     cues = state.story.cues[state.story.cues_before(n + 1) :]
     if not n:
         cues = (*after.story.cues, *(cue for cue in state.story.cues if cue not in before.story.cues))
-    path = rebased(means, acts[-1].position, rest) or (root(means.game, acts[-1].position),)
+    path, _ = rebased(means, state, acts[-1].position, n + 1 if n else len(state.path))
     return replace(
         state.with_answers_about(path, means.game.text),
         waiting=None,

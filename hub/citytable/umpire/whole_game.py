@@ -11,6 +11,7 @@ from citytable.umpire.plain_game import (
     NothingAllotted,
     NothingAnnounced,
     NothingAsked,
+    NothingCounted,
     NothingFalls,
     NothingInTheWay,
     NothingLate,
@@ -31,6 +32,7 @@ from citytable.umpire.table_game import (
     OnPaper,
     Places,
     Ponders,
+    Recounts,
     Refuses,
     Reveals,
     Speaks,
@@ -52,6 +54,7 @@ _OPTIONAL: tuple[type, ...] = (
     OnPaper,
     Places,
     Ponders,
+    Recounts,
     Refuses,
     Reveals,
     Speaks,
@@ -99,6 +102,8 @@ class WholeGame(Generic[A, P]):
         self.complete, self.supposed, self.unseen = reveals.complete, reveals.supposed, reveals.unseen
         later: NamesLater[A, P] = next((one for one in brought if isinstance(one, NamesLater)), NothingLate())
         self.named_later = later.named_later
+        counts: Recounts[A, P] = next((one for one in brought if isinstance(one, Recounts)), NothingCounted())
+        self.recounts = counts.recounts
         asks: Asks[A, P] = next((one for one in brought if isinstance(one, Asks)), NothingAsked(self._core))
         self.questions, self.answered = asks.questions, asks.answered
         speaks: Speaks[A, P] = next((one for one in brought if isinstance(one, Speaks)), NothingAnnounced(self._core))

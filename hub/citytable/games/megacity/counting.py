@@ -6,12 +6,15 @@ The count stands, whatever was thought before; what the player holds more or les
 from collections.abc import Iterator
 
 from citytable.games.megacity.actions import CountPieces
+from citytable.games.megacity.delivery import usable_pieces
 from citytable.games.megacity.hands import between, without
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Pieces, Position
 from citytable.games.megacity.ranges import with_pieces
 from citytable.games.megacity.refusals import refuse
 from citytable.table.question import Field
+
+SPARE_PIECES = 3  # who built with more pieces than they were believed to hold may have as many more
 
 
 def check_count_pieces(position: Position, action: CountPieces, _deck: Deck) -> None:
@@ -47,6 +50,31 @@ def count_pieces(position: Position, action: CountPieces, _deck: Deck) -> Positi
     if most < was.total:
         was = without(was, Pieces(unknown=was.total - most))
     return with_pieces(position, action.seat, between(was, action.count, most))
+
+
+def recounts(position: Position, deck: Deck) -> Iterator[CountPieces]:
+    """Yield counts by which the player to act has enough for a contract of theirs, or for a monument (R33, R34)."""
+    me, most = position.players[position.player - 1], most_held(position, position.player)
+    if position.phase == "option" and not me.pieces.most and most:
+        yield CountPieces(seat=position.player, count=1, maybe=min(SPARE_PIECES, most) - 1)
+    if position.phase != "main" or position.actions_used or position.deciding:
+        return
+    for contract in (deck.contracts[name] for name in me.contracts):
+        short = contract.pieces - usable_pieces(me.pieces, contract)
+        count = me.pieces.most + short
+        if short > 0 and count <= most and any(face.up == contract.type for face in me.platforms):
+            yield CountPieces(seat=position.player, count=count, maybe=min(SPARE_PIECES, most - count))
+
+
+class Recounts:
+    """MegaCity brings what it is called after: how many pieces a player holds may have been believed wrongly."""
+
+    def __init__(self, deck: Deck) -> None:
+        self._deck = deck
+
+    def recounts(self, position: Position) -> Iterator[CountPieces]:
+        """Yield counts by which the player to act has enough for what they are short of."""
+        return recounts(position, self._deck)
 
 
 def count_form(position: Position, action: CountPieces) -> tuple[Field, ...]:

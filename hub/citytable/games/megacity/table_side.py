@@ -13,6 +13,7 @@ from citytable.games.megacity.attempts import Attempts
 from citytable.games.megacity.cases import accepted_cases, accepted_with_unknowns, cases, complete
 from citytable.games.megacity.city_falls import CityFalls
 from citytable.games.megacity.clearing import Clearance
+from citytable.games.megacity.counting import Recounts
 from citytable.games.megacity.deal import before_the_deal
 from citytable.games.megacity.decisions import decisions
 from citytable.games.megacity.game import applied, check, still_open
@@ -61,6 +62,7 @@ class MegaCityTable:
             LateTiles(),
             Paperwork(deck, accepting=accepting),
             Questions(deck, self.applied),
+            Recounts(deck),
             Sides(),
             Speech(deck),
             Teaching(deck),

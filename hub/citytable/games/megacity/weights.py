@@ -14,7 +14,13 @@ from citytable.table.piece_mass import PieceKind, PieceMass
 from citytable.table.spot import Spot
 
 PIECES = PieceKind(
-    handful=RANDOM_DRAW, turn_most=3 * RANDOM_DRAW, lightest_g=0.44, heaviest_g=18.0, usual_g=2.9, spread=0.62
+    handful=RANDOM_DRAW,
+    turn_most=3 * RANDOM_DRAW,
+    lightest_g=0.44,
+    heaviest_g=18.0,
+    usual_g=2.9,
+    spread=0.62,
+    odd_share=0.002,  # guess: one in three boxes of 150 was printed solid, or is of another game
 )
 
 

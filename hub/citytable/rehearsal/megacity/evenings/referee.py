@@ -9,6 +9,7 @@ from citytable.games.megacity.actions import (
     Accident,
     Action,
     BuildingFell,
+    CountPieces,
     Deliver,
     EndTurn,
     MonumentFell,
@@ -95,7 +96,13 @@ class Referee:
         return not isinstance(action, TakePieces | ReturnPieces)
 
     def names(self, action: Action, done: Sequence[Done]) -> bool | None:
-        """Return whether the tile that is named came up by something that was done; None for another act."""
+        """Return whether the tile that is named came up by something that was done; None for another act.
+
+        So is a count of somebody's pieces right that they built with.
+        """
+        if isinstance(action, CountPieces):
+            built = (one.action for one in done if isinstance(one.action, Deliver) and one.action.player == action.seat)
+            return any(_total(delivery.pieces) >= (action.count or 0) for delivery in built)
         if not isinstance(action, TurnUp):
             return None
         came_up = {face for one in done for face in _known(getattr(one.action, "revealed", ()))}
