@@ -68,7 +68,8 @@ class FallScore(msgspec.Struct, frozen=True, kw_only=True):
     """Hold one labelled fall: what confirmed it, when it was first alerted, and when it could first be seen.
 
     `final` is the verdict of the second look: the one that confirmed it at rest, or the correction of the one in
-    flight. `reported` holds all events while it was under way, up to the end of its echo.
+    flight. `t_still_us` is when its load had lain still for half a second. `reported` holds all events while it was
+    under way, up to the end of its echo.
     """
 
     trace: str
@@ -77,6 +78,7 @@ class FallScore(msgspec.Struct, frozen=True, kw_only=True):
     final: Reported | None = None
     t_alert_us: int | None
     t_visible_us: int | None
+    t_still_us: int | None = None
     reported: tuple[Reported, ...] = ()
 
     @property

@@ -7,6 +7,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from msgspec.structs import replace
+
 from citytable.sensing.calibration import Cal
 from citytable_lab.compose import blind
 from citytable_lab.feed import Detecting, Fed, feed, samples
@@ -14,7 +16,7 @@ from citytable_lab.one_converter import one_converter
 from citytable_lab.score import FALLS, Cost, TraceScore, labels_of, score_trace, total_cost
 from citytable_lab.score_table import HOUR_US, Row, accuracy_rows, reported_rows
 from citytable_lab.trace_file import BadTrace, Trace, load_trace
-from citytable_lab.visible import visible_us
+from citytable_lab.visible import still_us, visible_us
 
 MakeDetector = Callable[[Cal], Detecting]
 Less = Callable[[Trace], Trace]
@@ -73,6 +75,8 @@ def score_fed(trace: Trace, fed: Fed) -> Scored:
     span_us = (int(trace.t_us[0]), int(trace.t_us[-1])) if len(trace.t_us) else (0, 0)
     visible = [visible_us(trace, label) for label in labels if label.kind in FALLS]
     score = score_trace(trace.name, labels, fed.reported, span_us, visible)
+    falls = tuple(replace(fall, t_still_us=still_us(trace, fall.label)) for fall in score.falls)
+    score = replace(score, falls=falls)
     return Scored(score, Cost(fed.samples, fed.detector_s, fed.empty_s))
 
 

@@ -72,6 +72,7 @@ def test_scoring_a_trace_finds_its_fall(falling):
     score = score_one(falling, Drops).score
     assert score.falls[0].found.t_us == 2_000_000
     assert score.falls[0].t_visible_us == 2_000_000
+    assert score.falls[0].t_still_us == pytest.approx(2_500_000, abs=50_000)
 
 
 def test_a_label_that_is_none_is_the_fault_of_its_trace(weighed):
@@ -121,3 +122,12 @@ def test_one_spark_is_no_deviation(weighed, label):
     trace = weighed([60] * 320, events=(label("partial_collapse", 2.0, 2.5),))
     trace.counts[170, 0] = 2**20 - 1
     assert visible_us(trace, labels_of(trace.events)[0]) is None
+
+
+def test_nobody_waits_for_the_rest_of_what_lost_nothing_or_never_rests(weighed, label):
+    fell = {"n_fallen": 3, "mass_before_g": 60}
+    stayed = label("collapse", 1.9, 2.1, mass_after_g=60, **fell)
+    assert score_one(weighed([60] * 320, events=(stayed,)), Drops).score.falls[0].t_still_us is None
+    restless = label("collapse", 9.9, 10.1, mass_after_g=20, **fell)
+    loads = [60] * 800 + [*[20] * 10, *[30] * 10] * 20
+    assert score_one(weighed(loads, events=(restless,)), Drops).score.falls[0].t_still_us is None
