@@ -10,7 +10,15 @@ from citytable.sensing.fall import State
 from citytable.sensing.features import GLANCE
 from citytable.sensing.features import NAMES as IN_FLIGHT
 from citytable.sensing.piece_sizes import HEAVIEST_G
-from citytable.sensing.second_look import AROUND_US, HEAVIER_G, KEPT_NAMES, NAMES, RULE_FROM, Beside
+from citytable.sensing.second_look import (
+    AROUND_US,
+    COLLAPSE,
+    HEAVIER_G,
+    KEPT_NAMES,
+    NAMES,
+    RULE_FROM,
+    Beside,
+)
 from citytable.sensing.spot_detector import Detector
 from citytable.sensing.trees import Judges, collapse_forest, glance_forest, kept_forest, rest_forest
 
@@ -112,6 +120,16 @@ def test_where_nobody_takes_pieces_other_trees_judge_until_something_fell_from_t
     assert asked == ["kept", "rest", "rest", "rest", "kept"]
     found = [event for event in events if event.kind in FALLS and event.at_rest]
     assert [event.n for event in found] == [3, 4]  # nobody set a piece down: the usual one weighs 6 g of 10
+
+
+def test_in_the_city_the_kind_of_a_fall_is_told_by_what_is_gone_of_the_building(kit, told):
+    """A hand that lay there when it fell is no part of the building, and the trees for other spots are not asked."""
+    for lost_g, kind in ((COLLAPSE * 60 - 2, "partial_collapse"), (COLLAPSE * 60 + 2, "collapse")):
+        loads = kit.Loads(TILE_G + 61).take(3, 1).set_down(6, 40).take(9, 40 + lost_g)
+        assert falls(told(loads, 12, rest=0.95, collapse=0.9, kept=True))[-1][0] == kind
+    assert falls(told(kit.Loads(TILE_G + 60).take(3, 5), 6, rest=0.95, collapse=0.9)) == [
+        ("collapse", "confirmed", True)
+    ]
 
 
 class Losses:

@@ -37,6 +37,7 @@ RULE_FROM, RULE = 0.3, 0.85  # from this likelihood on, the rule about the heavi
 RESTS, LATELY_US = 6, 30_000_000  # rests that are remembered, and for how long
 SAME_G, FAR_G = 0.6, 99.0  # nearer to an earlier rest than this is that rest again; nothing to compare with
 AROUND_US = 500_000  # what moved so shortly before a motion may have begun it
+COLLAPSE = 0.35  # of the building's mass: what lost so much at rest has collapsed
 _NONE = -9.0
 
 
@@ -80,6 +81,8 @@ class SecondLook:
 
     def __init__(self, trail: Trail, features: Features, judges: Judges = SHIPPED) -> None:
         self.kept = False
+        self.platform_g = 0.0
+        """The mass of a platform without its building, 0 where nobody knows it."""
         self.beside = Beside()
         self._trail = trail
         self._features = features
@@ -123,8 +126,15 @@ class SecondLook:
         self._touched |= told or sure
         usual_g = self._usual_g() or self.kept * USUAL * self._features.sizes.heaviest_g
         pieces = max(1, round(-step_g / usual_g)) if usual_g and step_g < -LOST_G else 0
-        whole = (self._judges.collapse or collapse_forest()).chance(row) >= HALF if told or sure else None
+        whole = self._collapsed(step_g, row) if told or sure else None
         return Judged(chance, pieces, whole, sure)
+
+    def _collapsed(self, step_g: float, row: list[float]) -> bool:
+        """Return whether a fall was a collapse: in the city by what is gone of the building, else by its features."""
+        if self.kept and self.platform_g:
+            lost_g = self._lost_g(step_g)
+            return lost_g >= COLLAPSE * (self._features.load0_g + step_g + lost_g - self.platform_g)
+        return (self._judges.collapse or collapse_forest()).chance(row) >= HALF
 
     def _bar(self) -> float:
         """Return from which likelihood on the motion that ends was a fall.

@@ -46,6 +46,7 @@ class Detector:
             "", self._trail, empty_g=-cal.tile_g, sizes=PieceSizes(cal.heaviest_g), judges=judges, bars=bars
         )
         self._watch.keep(kept=cal.kept)
+        self._watch.second_look.platform_g = cal.tile_g
         if cal.start.pieces_on:
             self._watch.features.usual_g = cal.start.mass_g / cal.start.pieces_on
         self._motion = Motion("", self._watch)
