@@ -23,8 +23,9 @@ test("failed sensors without a dead station are one line together, and the cause
   const sensors = HEXES.map((spot) => one("sensor_fault", { spots: [spot] }));
   const [first, ...rest] = alarms(table(one("mass", { spots: ["seat/1/bag"] }), ...sensors));
   expect(rest).toHaveLength(1);
-  expect(instruction("en", first!)).toBe("Sensors have failed at hex 1/0, hex 1/-1, hex 2/-1, and 3 more places");
-  expect(instruction("fr", first!)).toMatch(/^Capteurs en panne\u00a0: .* et 3 autres emplacements$/);
+  expect(instruction("en", one("sensor_fault", { spots: ["seat/1/pad/0", "seat/1/pad/1"] }))).toBe("Sensors have failed at seat 1's pad");
+  expect(instruction("en", first!)).toBe("Sensors have failed at 6 places");
+  expect(instruction("fr", first!)).toBe("Capteurs en panne\u00a0: 6 emplacements");
 });
 
 test("a story that does not fit together is told by the hub alone: there is nothing to take away", () => {

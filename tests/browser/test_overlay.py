@@ -257,6 +257,8 @@ async def test_key_moments_have_timecodes(show, recorded, standing):
     await screen.page.get_by_role("button", name="Stream…").click()
     await screen.page.get_by_text("Key moments (1)").click()
     expected = await screen.page.evaluate(f"new Date({at_us // 1000 + 61_000}).toTimeString().slice(0, 8)")
-    assert await screen.text("[data-moment]") == f"{expected} 2 Delivers CO4".replace("Delivers", "delivers")
+    assert await screen.text("[data-moment]") == f"{expected} 2 Delivers CO4 (commercial)".replace(
+        "Delivers", "delivers"
+    )
     assert await screen.attributes("[data-moment] time", "datetime") == ["2026-09-21T14:14:21.000Z"]
     assert await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

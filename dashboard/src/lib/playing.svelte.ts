@@ -13,12 +13,12 @@ import type { Collapse, Light, Scene, Seen } from "./seen";
 export interface Naming {
   /** Return the name of a thing: "platform 14 (public)". */
   thing?: (language: Language, thing: string) => string | null;
-  /** Return the name of a place: "hex 1/-1". */
+  /** Return the name of a place, as people find it on the table: "the hex 2 steps from Central Park, to the right". */
   spot?: (language: Language, spot: string) => string | null;
-  /** Return where a place is, as people find it on the table: "the hex behind Central Park"; `exact` adds its name where two may read alike. */
-  where?: (language: Language, spot: string, exact: boolean) => string | null;
   /** Return the text of a word within a sentence: "steel". */
   word?: (language: Language, name: string, value: string) => string | null;
+  /** Return more words of a sentence, which these imply: the type of a contract. */
+  more?: (language: Language, words: Words) => Words;
   /** Return the text of a value that people choose, as it lies in a scene: "platform 14 (public)". */
   value?: (language: Language, name: string, value: string, scene: Scene | null) => string | null;
   /** Return the title under which a value stands among others to choose from; empty for none. */

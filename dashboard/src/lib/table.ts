@@ -19,14 +19,9 @@ export function spotName(language: Language, spot: string): string {
   return `${say(language, "seat", { seat: number })} ${place.join(" ")}`.trim();
 }
 
-/** Return where a spot is, as people find it; `exact` adds its name in the notation, for a host. */
-export function whereText(language: Language, spot: string, exact: boolean): string {
-  return playing()?.naming.where?.(language, spot, exact) ?? spotName(language, spot);
-}
-
-/** Return where one of these spots is. */
-export function whereTexts(language: Language, spots: readonly string[], exact = false): string {
-  return [...new Set(spots.map((spot) => whereText(language, spot, exact)))].join(say(language, "or"));
+/** Return the names of spots of which one is meant. */
+function spotNames(language: Language, spots: readonly string[]): string {
+  return [...new Set(spots.map((spot) => spotName(language, spot)))].join(say(language, "or"));
 }
 
 /** Return the name of a station: the part of the table that it serves. */
@@ -44,6 +39,12 @@ export function placesText(language: Language, spots: readonly string[]): string
   return listed(language, [...names.slice(0, NAMED), count(language, "places", names.length - NAMED)]);
 }
 
+/** Return where sensors have failed. Several places are counted: the stations page names them. */
+function failedAt(language: Language, spots: readonly string[]): string {
+  const [first = "", ...others] = new Set(spots.map((spot) => spotName(language, spot)));
+  return others.length ? count(language, "spots", spots.length) : first;
+}
+
 /** Return what is not an alarm yet: why a thing may not stay, or that somebody holds it. */
 export function calmText(language: Language, one: Disagreement): string {
   if (one.kind === "refused") return toldIn(language, one.text) || thingName(language, one.thing);
@@ -51,16 +52,12 @@ export function calmText(language: Language, one: Disagreement): string {
   return say(language, "in_hand", { thing: thingName(language, one.thing) });
 }
 
-/** Whom an instruction is for: a host also gets the notation of places, and on a wall a light shows the place of what is refused. */
-type For = "people" | "host" | "wall";
-
-/** Return what the people should put right: the hub's reason, and what to do. */
-export function instruction(language: Language, wrong: Disagreement, whom: For = "people"): string {
-  const exact = whom === "host";
+/** Return what the people should put right: the hub's reason with its rule, and what to do. On a wall a light shows the place of what is refused, and nobody looks a rule up. */
+export function instruction(language: Language, wrong: Disagreement, onWall = false): string {
   const words = {
     thing: wrong.kind === "station_silent" ? stationName(language, wrong.thing) : thingName(language, wrong.thing),
-    spots: wrong.kind === "sensor_fault" ? placesText(language, wrong.spots) : whereTexts(language, wrong.spots, exact),
-    to: whereTexts(language, wrong.to, exact),
+    spots: wrong.kind === "sensor_fault" ? failedAt(language, wrong.spots) : spotNames(language, wrong.spots),
+    to: spotNames(language, wrong.to),
     rule: wrong.rule,
     grams: Math.abs(wrong.grams).toLocaleString(language),
   };
@@ -68,15 +65,15 @@ export function instruction(language: Language, wrong: Disagreement, whom: For =
   const told = toldIn(language, wrong.text);
   if (wrong.kind === "unclear") return told;
   if (!told) return say(language, `wrong.${wrong.kind}${wrong.to.length ? ".to" : ""}`, words);
-  const undo = say(language, `wrong.unexpected${wrong.to.length ? ".to" : whom === "wall" ? ".lit" : ""}`, words);
-  return `${told}${wrong.rule ? ` (${wrong.rule})` : ""} ${undo}`;
+  const undo = say(language, `wrong.unexpected${wrong.to.length ? ".to" : onWall ? ".lit" : ""}`, words);
+  return `${told}${wrong.rule && !onWall ? ` (${wrong.rule})` : ""} ${undo}`;
 }
 
-/** Return the words of a line with the names that the game gives them. */
-function named(language: Language, words: Words, seat: number | null): Words {
+/** Return the words of a line with the names that the game gives them; `more` adds those that these imply. */
+function named(language: Language, words: Words, seat: number | null, more = false): Words {
   const word = playing()?.naming.word;
   const entries = Object.entries(words).map(([name, value]) => [name, word?.(language, name, value) ?? value]);
-  const better: Words = { ...Object.fromEntries(entries), seat: String(seat ?? words["seat"] ?? "") };
+  const better: Words = { ...(more && playing()?.naming.more?.(language, words)), ...Object.fromEntries(entries), seat: String(seat ?? words["seat"] ?? "") };
   if (words["spot"]) better["spot"] = spotName(language, words["spot"]);
   if (words["station"]) better["station"] = stationName(language, words["station"]);
   return better;
@@ -86,12 +83,12 @@ function named(language: Language, words: Words, seat: number | null): Words {
 export function lineText(language: Language, line: Happened | Trying): string {
   const own = line.key + variant(line.key, line.words);
   const key = isWorded(language, own) ? own : line.key;
-  const words = named(language, line.words, line.seat);
+  const words = named(language, line.words, line.seat, "no" in line); // what is tried lies before everybody's eyes
   if (isWorded(language, key)) return acted(language, key, words);
   return [say(language, key), ...Object.keys(line.words).map((name) => `${name} ${words[name]}`)].join(", ");
 }
 
-/** Return the text of an action. Its notation leaves out what is as usual, and so does the text. */
+/** Return the text of an action, or of what it brought. Its notation leaves out what is as usual, and so does the text. */
 function acted(language: Language, key: string, words: Words): string {
   return say(language, key, words).replace(/( \(| ?: )?\{\w+\}\)?/g, "");
 }
@@ -116,7 +113,7 @@ function listText(language: Language, texts: string[]): string {
 export function choiceText(language: Language, choice: string, asked: number | null = null): string {
   if (choice.includes(" | ")) return listText(language, choice.split(" | ").map((one) => choiceText(language, one, asked)));
   const [who = "", verb = "", ...rest] = choice.split(" ");
-  if (/^(city|seat|supply)\//.test(choice)) return whereText(language, choice, true);
+  if (/^(city|seat|supply)\//.test(choice)) return spotName(language, choice);
   if (/^[\w-]+\//.test(choice)) return thingName(language, choice);
   if (!/^(p\d|table)$/.test(who)) return say(language, `choice.${choice}`);
   const words = Object.fromEntries(rest.map((part) => part.split("=") as [string, string]));
@@ -164,7 +161,7 @@ function isVote(asked: Asked): boolean {
 
 /** Return the reason for a line of a score. */
 export function reasonText(language: Language, line: Line): string {
-  return say(language, `score.${line.reason}`, named(language, line.words, null));
+  return acted(language, `score.${line.reason}`, named(language, line.words, null, true));
 }
 
 /** Return the common name of all lines with this reason. */

@@ -1,11 +1,11 @@
 // The names of MegaCity's things and places, and of the words of its actions.
 
 import type { Language, Words } from "../../lib/languages";
-import type { Naming } from "../../lib/playing.svelte";
+import { onTable, type Naming } from "../../lib/playing.svelte";
 import type { Scene } from "../../lib/seen";
-import { whereText } from "../../lib/table";
+import { spotName } from "../../lib/table";
 import { count, say } from "../../lib/words";
-import { boardOf, contractsOf } from "./board";
+import { boardOf, contractsOf, type Board, type Card } from "./board";
 import { centre, distance, hexOf } from "./hexes";
 
 /** Return the name of a building type or a material within a sentence. */
@@ -19,22 +19,24 @@ function thing(language: Language, name: string): string | null {
   return say(language, `thing.${word}`, { name: number, type: typeName(language, side) });
 }
 
-function spot(language: Language, name: string): string | null {
-  const [room = "", seat = "", kind = ""] = name.split("/");
-  if (room === "city") return name === "city/0/0" ? say(language, "spot.centre") : say(language, "spot.city", { at: name.slice(5) });
-  if (room === "seat") return say(language, `spot.${kind}`, { seat });
-  return say(language, `spot.${seat}`, { type: typeName(language, kind) });
+const SAME_WAY: Record<number, number> = { 30: 19, 150: 161, 210: 199, 330: 341 }; // in degrees: ways between two neighbours in the second ring
+
+/** Return where a hex lies from Central Park, as the wall shows it: how many steps, and which way. Each of them has a name of its own. */
+function where(language: Language, name: string): string | null {
+  const hex = hexOf(name);
+  if (!hex) return null;
+  const steps = distance(hex, { q: 0, r: 0 });
+  if (!steps) return say(language, "spot.centre");
+  const { x, y } = centre(hex, 1);
+  const degrees = (Math.round((Math.atan2(x, -y) * 180) / Math.PI) + 360) % 360;
+  return count(language, "where", steps, { way: say(language, `way.${SAME_WAY[degrees] ?? degrees}`) });
 }
 
-/** Return where a hex lies from Central Park, as the wall shows it: one of eight ways, and how many steps. */
-function where(language: Language, name: string, exact: boolean): string | null {
-  const hex = hexOf(name);
-  const steps = hex ? distance(hex, { q: 0, r: 0 }) : 0;
-  if (!hex || !steps) return null;
-  const { x, y } = centre(hex, 1);
-  const eighth = (Math.round(Math.atan2(x, -y) / (Math.PI / 4)) + 8) % 8;
-  const text = count(language, "where", steps, { way: say(language, `way.${eighth}`) });
-  return exact ? `${text} (${name.slice(5)})` : text;
+function spot(language: Language, name: string): string | null {
+  const [room = "", seat = "", kind = ""] = name.split("/");
+  if (room === "city") return where(language, name);
+  if (room === "seat") return say(language, `spot.${kind}`, { seat });
+  return say(language, `spot.${seat}`, { type: typeName(language, kind) });
 }
 
 /** Return the platforms that players and the supply have. */
@@ -43,10 +45,14 @@ function lying(scene: Scene | null): string[] {
   return board ? [...board.supply, ...board.areas.flatMap(({ platforms }) => platforms)] : [];
 }
 
+/** Return the card of a contract that lies open. */
+function cardOf(board: Board | null, name: string): Card | null {
+  return (board && [...Object.values(board.columns), board.landmarks, ...board.areas.map(contractsOf)].flat().find((one) => one.name === name)) ?? null;
+}
+
 /** Return a contract with what it asks for, as far as its card lies open: "PU3 (30 mm, 6+ pieces)". */
 function contract(language: Language, name: string, scene: Scene | null): string {
-  const board = scene && boardOf(scene);
-  const card = board && [...Object.values(board.columns), board.landmarks, ...board.areas.map(contractsOf)].flat().find((one) => one.name === name);
+  const card = cardOf(scene && boardOf(scene), name);
   return card ? `${name} (${card.height_mm} mm, ${say(language, "pieces.many", { n: `${card.pieces}${card.plus ? "+" : ""}` })})` : name;
 }
 
@@ -59,7 +65,7 @@ function value(language: Language, name: string, text: string, scene: Scene | nu
   switch (name) {
     case "at":
     case "park":
-      return whereText(language, `city/${text}`, true);
+      return spotName(language, `city/${text}`);
     case "platform":
       return thing(language, lying(scene).find((one) => one.startsWith(`platform/${text}/`)) ?? `platform/${text}`);
     case "contract":
@@ -98,6 +104,14 @@ function piecesWords(language: Language, text: string): string {
   return parts.join(", ");
 }
 
+/** Return the type of a contract that lies or stands on the table. */
+function more(language: Language, { contract: name }: Words): Words {
+  const scene = name ? onTable() : null;
+  const board = scene?.game === "megacity" ? boardOf(scene) : null; // another game may just have begun
+  const colour = cardOf(board, name!)?.colour ?? board?.tiles.find((one) => one.contract === name)?.colour;
+  return colour ? { kind: typeName(language, colour) } : {};
+}
+
 /** Name types and materials in sentences; a platform stays a number. */
 function word(language: Language, name: string, text: string): string | null {
   if (["drawn", "returned"].includes(name) && text.includes(":")) return piecesWords(language, text);
@@ -105,4 +119,4 @@ function word(language: Language, name: string, text: string): string | null {
   return ["announced", "column", "type"].includes(name) && text ? typeName(language, text) : null;
 }
 
-export const naming: Naming = { thing, spot, where, place, value, word, variant };
+export const naming: Naming = { thing, spot, place, value, word, more, variant };

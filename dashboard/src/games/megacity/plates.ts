@@ -36,6 +36,8 @@ export function moveApart(plates: readonly Plate[]): void {
 export interface Label extends Plate {
   spot: string;
   must: boolean; // it has to be read, wherever it stands
+  front?: Plate; // where it may stand on its own thing
+  onFront?: boolean; // it stands there
 }
 
 /** The part of the picture that a thing takes. */
@@ -52,18 +54,30 @@ function shared(a: Plate, b: Plate): number {
 }
 
 const ASIDE = [0, 0.2, -0.2, 0.4, -0.4]; // of its width, nearest first
+const FRONT_HIDES_MOST = 0.04; // of a nearer thing: its roof has the cube of its owner
 
-/** Move labels a little aside where that helps, and return those that can be read and do not hide the city; the first ones come first. */
+const foot = (thing: Plate): number => thing.y + thing.high / 2;
+
+/** Move labels a little aside or onto the front of their things where that helps, and return those that can be read and do not hide the city; the first ones come first. */
 export function readable<L extends Label>(labels: readonly L[], things: readonly Outline[]): L[] {
   const kept = labels.filter(({ must }) => must);
   moveApart(kept);
-  const fits = (label: Label): boolean =>
-    !kept.some((other) => shared(label, other)) &&
-    !things.some((thing) => thing.spot !== label.spot && shared(label, thing) > HIDDEN_MOST * thing.wide * thing.high);
+  const isFree = (plate: Plate): boolean => !kept.some((other) => shared(plate, other));
+  const hides = (plate: Plate, most: number, others: readonly Outline[]): boolean =>
+    others.some((thing) => shared(plate, thing) > most * thing.wide * thing.high);
+  const leftOut: L[] = [];
   for (const label of labels) {
     if (label.must) continue;
-    const at = ASIDE.map((share) => ({ ...label, x: label.x + share * label.wide })).find(fits);
+    const others = things.filter(({ spot }) => spot !== label.spot);
+    const at = ASIDE.map((share) => ({ ...label, x: label.x + share * label.wide })).find((plate) => isFree(plate) && !hides(plate, HIDDEN_MOST, others));
     if (at) kept.push(Object.assign(label, at));
+    else leftOut.push(label);
+  }
+  for (const label of leftOut) {
+    const own = things.find(({ spot }) => spot === label.spot);
+    const nearer = things.filter((thing) => own && thing !== own && foot(thing) > foot(own));
+    if (label.front && isFree(label.front) && !hides(label.front, FRONT_HIDES_MOST, nearer))
+      kept.push(Object.assign(label, label.front, { onFront: true }));
   }
   return kept;
 }

@@ -29,3 +29,16 @@ test("labels that have to be read all stay, side by side", () => {
   const [one, other] = shown as [Label, Label];
   expect(Math.abs(one.x - other.x) >= 60 || Math.abs(one.y - other.y) >= 40).toBe(true);
 });
+
+test("a label without room above its tower stands on the front of it, and the labels above others stay", () => {
+  const things = [tower("back", 0, 0), tower("near", 0, 90)];
+  const front = { x: 0, y: 120, wide: 50, high: 40 };
+  const shown = readable([label("back", 0, -60), { ...label("near", 0, 30), front }], things);
+  expect(shown.map(({ spot, y, onFront }) => [spot, y, onFront ?? false])).toEqual([["back", -60, false], ["near", 120, true]]);
+});
+
+test("a front that a nearer tower hides has no label", () => {
+  const things = [tower("back", 0, 0), tower("far", 0, 60), tower("near", 0, 120)];
+  const front = { x: 0, y: 90, wide: 50, high: 40 };
+  expect(readable([label("back", 0, -60), { ...label("far", 0, 0), front }], things).map(({ spot }) => spot)).toEqual(["back"]);
+});

@@ -1,13 +1,17 @@
 import { beforeEach, expect, test } from "vitest";
 import megacity from "../../../src/games/megacity";
 import { piecesText, type Card } from "../../../src/games/megacity/board";
+import { CITY, spotOf } from "../../../src/games/megacity/hexes";
 import { platformOf } from "../../../src/games/megacity/types";
-import { play } from "../../../src/lib/playing.svelte";
-import type { Disagreement, Scene } from "../../../src/lib/seen";
-import { choiceText, fieldName, instruction, lineText, questionText, sayableText, thingName, whereTexts } from "../../../src/lib/table";
+import { lay, play } from "../../../src/lib/playing.svelte";
+import type { Disagreement, Scene, Trying } from "../../../src/lib/seen";
+import { choiceText, fieldName, instruction, lineText, questionText, reasonText, sayableText, spotName, thingName } from "../../../src/lib/table";
 import { count, LANGUAGES, say } from "../../../src/lib/words";
 
-beforeEach(() => play(megacity));
+beforeEach(() => {
+  play(megacity);
+  lay(null);
+});
 
 const wrong = (more: Partial<Disagreement>): Disagreement => ({ kind: "unexpected", spots: [], thing: "", to: [], rule: "", action: "", text: {}, state: "wrong", grams: 0, ...more });
 
@@ -20,8 +24,8 @@ test("French counts nothing like one", () => {
 
 test("a fall is told with the place where it was sensed", () => {
   const fell = { no: 1, t_us: 0, key: "sensed.fell", words: { spot: "city/1/0", lost_g: "150" }, seat: null, provisional: false };
-  expect(lineText("en", fell)).toBe("Something fell on hex 1/0: 150 g less");
-  expect(lineText("fr", fell)).toBe("Quelque chose est tombé sur l'hexagone 1/0\u00a0: 150 g de moins");
+  expect(lineText("en", fell)).toBe("Something fell on the hex next to Central Park, to the front right: 150 g less");
+  expect(lineText("fr", fell)).toBe("Quelque chose est tombé sur l'hexagone voisin du Parc Central, devant à droite\u00a0: 150 g de moins");
 });
 
 test("a disagreement is an instruction", () => {
@@ -38,9 +42,8 @@ test("what the rules refuse tells the rule, the reason and the way back", () => 
 
 test("what nobody knows a place for is to be taken away", () => {
   const stray = wrong({ kind: "refused", rule: "R7", text: { en: "It is seat 2's turn." }, thing: "park/1", spots: ["city/1/0"] });
-  expect(instruction("en", stray)).toBe("It is seat 2's turn. (R7) Take seat 1's park away from the hex to the front right of Central Park");
-  expect(instruction("en", stray, "host")).toBe("It is seat 2's turn. (R7) Take seat 1's park away from the hex to the front right of Central Park (1/0)");
-  expect(instruction("en", stray, "wall")).toBe("It is seat 2's turn. (R7) Take seat 1's park away");
+  expect(instruction("en", stray)).toBe("It is seat 2's turn. (R7) Take seat 1's park away from the hex next to Central Park, to the front right");
+  expect(instruction("en", stray, true)).toBe("It is seat 2's turn. Take seat 1's park away");
   const bag = wrong({ thing: "bag", spots: ["city/0/0"] });
   expect(instruction("fr", bag)).toBe("À retirer (le centre de la ville)\u00a0: le sac");
 });
@@ -55,22 +58,42 @@ test("a question says what is asked of whom, and what others have refused", () =
 });
 
 test("spots of one kind are named once", () => {
-  expect(whereTexts("en", ["seat/1/pad/0", "seat/1/pad/2", "city/1/-1"])).toBe("seat 1's pad or the hex to the back right of Central Park");
+  const spots = ["seat/1/pad/0", "seat/1/pad/2", "city/1/-1"];
+  expect(instruction("en", wrong({ kind: "missing", thing: "bag", spots, to: spots }))).toContain("seat 1's pad or the hex next to Central Park, to the back right");
 });
 
 test("a hex is found by its way from Central Park, as the wall shows the city", () => {
-  const told = (spot: string) => whereTexts("en", [spot]);
+  const told = (spot: string) => spotName("en", spot);
   expect([told("city/0/-1"), told("city/0/3"), told("city/0/0")]).toEqual([
-    "the hex behind Central Park",
-    "the hex 3 steps in front of Central Park",
+    "the hex next to Central Park, straight behind it",
+    "the hex 3 steps from Central Park, straight in front of it",
     "the middle of the city",
   ]);
   expect([told("city/2/-1"), told("city/-2/1"), told("city/-2/2")]).toEqual([
-    "the hex 2 steps to the right of Central Park",
-    "the hex 2 steps to the left of Central Park",
-    "the hex 2 steps to the front left of Central Park",
+    "the hex 2 steps from Central Park, to the right",
+    "the hex 2 steps from Central Park, to the left",
+    "the hex 2 steps from Central Park, to the front left",
   ]);
-  expect(whereTexts("fr", ["city/-2/2"], true)).toBe("l'hexagone à 2 pas du Parc Central, devant à gauche (-2/2)");
+  expect(spotName("fr", "city/-2/2")).toBe("l'hexagone à 2 pas du Parc Central, devant à gauche");
+});
+
+test.each(["en", "fr"] as const)("every hex of the city has a name of its own, in words: %s", (language) => {
+  const names = CITY.map((hex) => spotName(language, spotOf(hex)));
+  expect(new Set(names).size).toBe(37);
+  expect(names.filter((name) => /\/|way\./.test(name))).toEqual([]);
+});
+
+test("a contract is told with its type, as long as its card or its building is on the table", () => {
+  const open = { name: "PU1", colour: "public", pieces: 6, plus: false, height_mm: 30, requirements: [], prestige: 2, landmark: false };
+  const board = { columns: { public: [open] }, landmarks: [], areas: [], tiles: [{ contract: "IN4", colour: "industrial" }] };
+  const line = { no: 1, t_us: 0, key: "action.deliver", seat: 1, provisional: false };
+  const told = (contract: string): string => lineText("en", { ...line, words: { contract, stood: "yes" } });
+  lay({ game: "megacity", board } as unknown as Scene);
+  expect(["PU1", "IN4", "RE1"].map(told)).toEqual(["delivers PU1 (public)", "delivers IN4 (industrial)", "delivers RE1"]);
+  expect(lineText("en", { key: "action.deliver", seat: 1, words: { contract: "PU1" } } as unknown as Trying)).toBe("delivers PU1");
+  expect(reasonText("fr", { reason: "contract", points: 3, words: { contract: "IN4" }, action_no: 1 })).toBe("contrat IN4 (industriel)");
+  lay({ game: "dilluvia", board: {} } as unknown as Scene);
+  expect(told("PU1")).toBe("delivers PU1");
 });
 
 test("things have names", () => {
@@ -105,7 +128,7 @@ test("a delivery that fell does not read like one that stood", () => {
 test("what is chosen when people say what was done is named as people name it", () => {
   const told = (name: string, value: string) => sayableText("en", name, value);
   expect(told("key", "action.deliver")).toBe("Building delivered");
-  expect([told("at", "1/-1"), told("park", "0/0")]).toEqual(["the hex to the back right of Central Park (1/-1)", "the middle of the city"]);
+  expect([told("at", "1/-1"), told("park", "0/0")]).toEqual(["the hex next to Central Park, to the back right", "the middle of the city"]);
   expect([told("platform", "14"), told("contract", "PU1")]).toEqual(["platform 14", "PU1"]);
   expect([told("announced", ""), told("announced", "steel")]).toEqual(["Three at random", "steel"]);
   expect([told("column", "public"), told("stood", "no")]).toEqual(["public", "It fell"]);
