@@ -34,6 +34,7 @@ test("records name the tallest building that stands, and facts what is left", ()
   expect(own.facts(seen({ t_us: 26 * minute, happened: [{ ...fell, t_us: 7 * minute }] }, []), "fr", name)).toContain("1 chute au cours des 19 dernières minutes");
   const began = { ...fell, key: "sensed.game_began", words: {}, seat: null };
   expect(own.facts(seen({ happened: [began, fell] }, []), "en", name)).toContain("1 fall in this game");
+  expect(own.facts(seen({ happened: [began] }, []), "en", name).filter((fact) => /fall|building/.test(fact))).toEqual([]);
 });
 
 const scene = (more: Parameters<typeof player>[1][]) => ({ ...seen().scene!, players: more.map((one, k) => player(k + 1, one)) });
@@ -49,12 +50,12 @@ test("a moment is told by how long ago it was, by the clock of the table", () =>
   expect(agoText("fr", 240_000_000)).toBe("il y a 4 minutes");
 });
 
-test("in every game the phase and what happened last are facts", () => {
+test("in every game what happened last is a fact, and the phase, which is said to those who play, is not", () => {
   const line = { no: 1, t_us: 0, key: "action.end_turn", words: {}, seat: 2, provisional: false };
   const happened = [line, { ...line, no: 2, provisional: true, seat: 1 }, { ...line, no: 3, key: "sensed.fell" }];
   play(null);
   const told = factsOf("en", seen({ t_us: 60_000_000, happened }));
-  expect(told).toEqual(["main", "Seat 2 end turn (1 minute ago)"]);
+  expect(told).toEqual(["Seat 2 end turn (1 minute ago)"]);
 });
 
 test("points that came by actions have a record at once, and all others by what they are for", () => {

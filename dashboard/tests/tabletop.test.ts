@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { byPlace } from "../src/games/dilluvia/tabletop/cells";
 import { Hands } from "../src/tabletop/hands.svelte";
 import { learnMoves, learnTabletop } from "../src/tabletop/words";
-import { move } from "../src/tabletop/reach";
+import { isSensed, move } from "../src/tabletop/reach";
 import { LANGUAGES } from "../src/lib/words";
 
 test("what is moved is asked of the hands: a thing to a spot or a pile, the top of a pile to a spot only", () => {
@@ -20,6 +20,10 @@ test("what is moved is asked of the hands: a thing to a spot or a pile, the top 
     ["lay_off", { seat: 2, thing: "tile/7", pile: "tiles/2" }],
     ["turn_up", { seat: 2, pile: "passed", spot: "seat/2/card/0" }],
   ]);
+});
+
+test("the drawer of the sensors is for places with sensors", () => {
+  expect(["city/1/0", "seat/1/pad/0", "supply/platform/2", "pieces", "completed", "pile/deck"].map(isSensed)).toEqual([true, true, true, false, false, false]);
 });
 
 test.each(["en", "fr"] as const)("the words of each game's table are there in %s", (language) => {

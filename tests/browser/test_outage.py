@@ -1,5 +1,7 @@
 """A real browser whose hub goes away: how often its pages ask, by a clock that the test puts forward."""
 
+import re
+
 import pytest
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(13)]
@@ -53,6 +55,19 @@ async def test_in_an_outage_a_page_asks_at_most_once_a_second_and_comes_back(sho
     await page.clock.run_for(4100)
     await page.locator("main:not(.stale)").first.wait_for()
     screen.complaints[:] = [line for line in screen.complaints if CHROMIUM_SAID not in line]
+
+
+async def test_the_page_of_the_virtual_table_says_that_the_hub_is_lost(show, recorded, no_hands):
+    """What lies there is the hub's word, too: it must not look as if it went on."""
+    page = (await show(recorded("midgame"), path="/table/1")).page
+    feeds = []
+    await page.route_web_socket(re.compile("/feed"), lambda feed: feeds.append((feed, feed.connect_to_server())))
+    await page.reload()
+    await page.get_by_text("The virtual table does not answer").wait_for()
+    await page.route_web_socket(re.compile("/feed"), lambda feed: None)  # nobody answers any more
+    await feeds[0][0].close(code=3000)
+    await page.get_by_text("Connection lost. This is the table as of").wait_for()
+    assert await page.locator("main.stale").count() == 1
 
 
 @pytest.mark.parametrize("path", ["/display", "/seat/2", "/overlay"])

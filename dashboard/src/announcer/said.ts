@@ -51,11 +51,10 @@ export function gainText(language: Language, scene: Scene): string {
   return say(language, once.length ? "announcer.gain" : "announcer.source", words);
 }
 
-/** Return what is so in every game: the phase, and what happened last. */
+/** Return what is so in every game: what happened last. The phase is said to those who play, as what they should do. */
 export function factsOf(language: Language, seen: Seen): string[] {
   const last = seen.happened.filter(({ key, provisional }) => !provisional && key.startsWith("action.")).at(-1);
-  const phase = seen.scene && !seen.scene.ended ? [say(language, `phase.${seen.scene.phase}`)] : [];
-  return last ? [...phase, lineAgo(language, seen, last)] : phase;
+  return last ? [lineAgo(language, seen, last)] : [];
 }
 
 /** Return the records of the table, and how far the leader is from the most points. */

@@ -6,6 +6,11 @@ import type { Held } from "./holding.svelte";
 /** How the name of a place begins that is a pile beside the table. */
 export const PILE = "pile/";
 
+/** Report whether a station serves a place: what lies in a hand's reach beside the table has no sensor. */
+export function isSensed(place: string): boolean {
+  return place.includes("/") && !place.startsWith(PILE);
+}
+
 /** Ask the hands of a seat to lay what is held on a spot or a pile; the top of a pile goes to a spot only. */
 export function move(hands: Hands, seat: number, held: Held, place: string): void {
   if (held.kind === "pile") {

@@ -37,10 +37,10 @@ const megacity: GameAnnouncer = {
     const whole = tiles.reduce((sum, { height_mm }) => sum + (height_mm ?? 0), 0);
     const fell = happened.filter(({ key, provisional, words }) => !provisional && (ACCIDENTS.includes(key) || words["stood"] === "no")).length;
     return [
-      count(language, "announcer.buildings", tiles.length, { cm: (whole / 10).toLocaleString(language) }),
+      ...(tiles.length ? [count(language, "announcer.buildings", tiles.length, { cm: (whole / 10).toLocaleString(language) })] : []),
       count(language, "announcer.stack", board.stack),
       say(language, "announcer.bag", { n: piecesText(board.bag, board.bag_maybe) }),
-      ...since(seen, language, fell),
+      ...(fell ? since(seen, language, fell) : []), // that nothing happened is no fact
     ];
   },
 };
