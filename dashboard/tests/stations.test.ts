@@ -1,7 +1,10 @@
+import { render } from "svelte/server";
 import { describe, expect, it, test } from "vitest";
+import megacity from "../src/games/megacity";
 import { play } from "../src/lib/playing.svelte";
 import { ago, drift, inOrder, loudest, spotLines, stateOf, zerosOf, type CellZero, type Health } from "../src/lib/stations";
-import { placeName } from "../src/stations/care";
+import { placeInWords, placeName, stepText } from "../src/stations/care";
+import Where from "../src/stations/Where.svelte";
 import { learnStations } from "../src/stations/words";
 
 const station = (name: string, changes: Partial<Health> = {}): Health => ({
@@ -111,6 +114,22 @@ describe("stations", () => {
   it("how long ago something was is said as people say it", () => {
     expect([3.4, 119, 120, 7199, 7200, 90_000].map((s) => ago(0, s * 1e6))).toEqual(["3 s", "119 s", "2 min", "119 min", "2 h", "25 h"]);
   });
+});
+
+test("the map of a place lies as the wall shows the city", () => {
+  const spots = ["city/2/-1", "city/0/-1", "city/2/0"];
+  const { body } = render(Where, { props: { spots, all: ["city/0/0"], language: "en" } });
+  const at = [...body.matchAll(/translate\((\S+) (\S+)\)/g)].slice(1).map(([, x, y]) => [Math.sign(Math.round(Number(x))), Math.sign(Math.round(Number(y)))]);
+  expect(at).toEqual([[1, 0], [0, -1], [1, 1]]); // to the right, straight behind, to the front right
+});
+
+test("the host is told in words where a weight goes, and figures have the names of the plan file", async () => {
+  play(megacity);
+  await learnStations("en");
+  expect(stepText("en", { deed: "put", spot: "city/2/-1", grams: 500, block_mm: 0 })).toBe("Put 500 g in the middle of the hex 2 steps from Central Park, to the right");
+  expect([placeInWords("en", "seat/1/pad/0"), placeName("en", "city/2/-1")]).toEqual(["seat 1's pad 1", "hex 2/-1"]);
+  play(null);
+  expect(placeInWords("en", "city/2/-1")).toBe("hex 2/-1");
 });
 
 test.each([

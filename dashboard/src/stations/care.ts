@@ -99,7 +99,7 @@ export function isWrong(one: Found): boolean {
 
 /** Return what the host is asked to do, as a sentence. */
 export function stepText(language: Language, step: Step): string {
-  const words = { spot: placeName(language, step.spot), grams: String(step.grams), block: String(step.block_mm) };
+  const words = { spot: placeInWords(language, step.spot), grams: String(step.grams), block: String(step.block_mm) };
   const bare = step.deed === "lower" && !step.block_mm ? ".bare" : "";
   return say(language, `care.step.${step.deed}${bare}`, words);
 }
@@ -110,7 +110,13 @@ export function named(language: Language, station: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** Return a spot's name, the seats' counted from 1; a hex has its place in the city, as the plan file writes it. */
+/** Return a spot's name as people find it on the table, the seats' counted from 1. */
+export function placeInWords(language: Language, spot: string): string {
+  const name = spotName(language, spot);
+  return spot.startsWith("city/") && name !== spot.replaceAll("/", " ") ? name : placeName(language, spot);
+}
+
+/** Return a spot's name for a table of figures, the seats' counted from 1; a hex has its place in the city, as the plan file writes it. */
 export function placeName(language: Language, spot: string): string {
   const [room = "", seat = "", kind = "", k = "0"] = spot.split("/");
   const n = String(Number(k) + 1);

@@ -109,6 +109,7 @@ function core(scene: Scene): Catalogue {
     "stations/Calibrate": [state("a seat, begun before", CALIBRATING), state("a sector", { ...CALIBRATING, care: { ...CARE, benches: CARE.benches.slice(1) } }), state("nothing to calibrate", { ...CALIBRATING, care: { ...CARE, benches: [] } })],
     "stations/Care": [state("closed")],
     "stations/Enrol": [state("closed"), state("a tag on a reader", { open: true })],
+    "stations/Figures": [state("a good and a wrong one", { figures: [{ name: "rate", value: "80.2/s" }, { name: "tag reader", value: "no answer", wrong: true }] })],
     "stations/Findings": [state("one thing to check", { found: FOUND }), state("all is well", { found: FOUND.filter((one) => !one.check["en"]) })],
     "stations/Level": [state("before", CARING), state("other work is on", { ...CARING, blocked: true })],
     "stations/OneStation": [state("to examine", { ...CARING, task: "examine" }), state("to update", { ...CARING, task: "update" }), state("none is there", { ...CARING, task: "examine", care: { ...CARE, running: [] } })],
