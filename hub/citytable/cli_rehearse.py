@@ -32,6 +32,7 @@ def rehearse_evenings(
     perfect: Annotated[bool, typer.Option("--perfect", help="Sensors make no errors.")] = False,
     whole: Annotated[bool, typer.Option("--whole", help="Whole games instead of three turn rounds.")] = False,
     tables: Annotated[str, typer.Option(help="full or starter; default: some of each.")] = "",
+    faults: Annotated[bool, typer.Option("--faults", help="Hub, broker, network and stations fail meanwhile.")] = False,
     results: Annotated[Path | None, typer.Option(help="Append each evening to this file, one JSON line each.")] = None,
     tell: Annotated[bool, typer.Option("--tell", help="Tell what happened in the first that went wrong.")] = False,
 ) -> None:
@@ -48,7 +49,7 @@ def rehearse_evenings(
     except KeyError as name:
         known = ", ".join(sorted(troupe.habits.habits))
         raise fail(f"{name} is no habit; they are: {known}", 2) from None
-    settings = Settings(habits=habits, perfect=perfect, whole=whole, table=tables)
+    settings = Settings(habits=habits, perfect=perfect, whole=whole, table=tables, faults=faults)
     played = []
     for one in evenings(troupe, first_seed, count, settings):
         played.append(one)

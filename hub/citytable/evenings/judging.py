@@ -18,7 +18,8 @@ from typing import Any, Protocol
 
 import msgspec
 
-from citytable.evenings.performance import Done, Performance
+from citytable.evenings.mortal_door import MortalDoor
+from citytable.evenings.performance import Done, Heard, Performance
 from citytable.evenings.putting_right import Turn, spoilt, taps_to_truth, wrong_in
 from citytable.evenings.umpire_door import Shown, UmpireDoor
 from citytable.rules.errors import LocalisedError
@@ -134,7 +135,9 @@ class Judge:
         self._evening = performance
         self._referee = referee
         self._rates = rates
-        self._door = UmpireDoor(referee.table, performance.start, performance.plan)
+        door = MortalDoor if performance.heard else UmpireDoor
+        self._door: UmpireDoor = door(referee.table, performance.start, performance.plan)
+        self._away_us = list(performance.away_us)
         self._truth = Truth(performance.done, referee)
         self._seen: set[str] = set()
         self._answers: list[tuple[int, int, Question, int]] = []  # when, which, what, and when it was asked
@@ -154,11 +157,12 @@ class Judge:
 
     def run(self) -> Result:
         """Judge the evening to its end, or to the first wrong confirmation."""
-        first = [fact for fact in self._evening.facts if fact.t_us == 0]
+        heard = self._evening.heard or tuple(Heard(fact.t_us, fact) for fact in self._evening.facts)
+        first = [one.fact for one in heard if one.at_us == 0]
         self._door.feed(first, self.now_us)
         self._judge()
         words = [(one.t_us, one.word) for one in self._evening.said]
-        facts = list(self._evening.facts[len(first) :])
+        facts = list(heard[len(first) :])
         words.sort(key=lambda one: one[0])
         while self._goes_on():
             facts, words = self._step(facts, words)
@@ -184,25 +188,36 @@ class Judge:
         return [one for one in self._evening.done if one.t_us <= self.now_us]
 
     def _step(
-        self, facts: list[Fact], words: list[tuple[int, Statement]]
-    ) -> tuple[list[Fact], list[tuple[int, Statement]]]:
+        self, facts: list[Heard], words: list[tuple[int, Statement]]
+    ) -> tuple[list[Heard], list[tuple[int, Statement]]]:
         """Take what is next in time."""
         due = [self.now_us + SILENCE_US]
-        due += [facts[0].t_us + BATCH_US] if facts else []
+        due += [facts[0].at_us + BATCH_US] if facts else []
         due += [words[0][0]] if words else []
         due += [self._answers[0][0]] if self._answers else []
         again_us = self._door.looks_again_us
         due += [again_us] if again_us else []
         self.now_us = max(self.now_us, min(due))
-        n = next((k for k, fact in enumerate(facts) if fact.t_us > self.now_us), len(facts))
+        n = next((k for k, one in enumerate(facts) if one.at_us > self.now_us), len(facts))
         if n or 0 < again_us <= self.now_us:
-            self._door.feed(facts[:n], self.now_us)
+            self._door.feed(sorted((one.fact for one in facts[:n]), key=lambda fact: fact.t_us), self.now_us)
+        self._mind_the_hub()
         while words and words[0][0] <= self.now_us:
             self._say(words.pop(0)[1])
         while self._answers and self._answers[0][0] <= self.now_us:
             self._answer(*heapq.heappop(self._answers)[2:])
         self._judge()
         return facts[n:], words
+
+    def _mind_the_hub(self) -> None:
+        """Let a hub that was killed come back; what people did meanwhile it may understand from now on."""
+        if not self._away_us or self.now_us < self._away_us[0][0]:
+            return
+        _, until_us = self._away_us.pop(0)
+        self._told.append(f"{self.now_us / 1e6:.1f} the hub is killed, and comes back at {until_us / 1e6:.1f}")
+        self.now_us = self._behind_us = max(self.now_us, until_us)
+        if isinstance(self._door, MortalDoor):
+            self._door.come_back()
 
     def _judge(self) -> None:
         for one in self._door.judge():
@@ -363,7 +378,8 @@ class Judge:
         lines += [
             (one.t_us, f"{one.t_us / 1e6:.1f} habit {one.habit} of seat {one.seat}") for one in self._evening.noted
         ]
-        lines += [(one.t_us, f"{one.t_us / 1e6:.1f} {_brief(one)}") for one in self._evening.facts]
+        heard = self._evening.heard or [Heard(fact.t_us, fact) for fact in self._evening.facts]
+        lines += [(one.at_us, f"{one.at_us / 1e6:.1f} {_brief(one)}") for one in heard]
         lines += [(round(float(one.split(" ", 1)[0]) * 1e6), one) for one in self._told]
         told = sorted((line for line in lines if since <= line[0] <= self.now_us + 5_000_000), key=lambda line: line[0])
         return tuple(text for _, text in told)[-150:]
@@ -404,14 +420,16 @@ def wrongly(values: dict[str, FieldValue], question: Question, draw: float) -> d
     return {**values, field.name: max(field.low, min(field.high, near))}
 
 
-def _brief(fact: Fact) -> str:
-    """Return a fact in a few words."""
+def _brief(heard: Heard) -> str:
+    """Return a fact in a few words, and when it was where it comes late."""
+    fact = heard.fact
+    late = f" of {fact.t_us / 1e6:.1f}" if fact.t_us < heard.at_us else ""
     given = msgspec.to_builtins(fact)
     hidden = {"fact", "t_us", "uid", "confidence", "error_g", "spots"}
     values = (
         f"{value:.2f}" if isinstance(value, float) else str(value) for k, value in given.items() if k not in hidden
     )
-    return " ".join((given["fact"], *values))
+    return " ".join((given["fact"], *values)) + late
 
 
 class Truth:

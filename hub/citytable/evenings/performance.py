@@ -35,6 +35,13 @@ class Saying(msgspec.Struct, frozen=True):
     word: Statement
 
 
+class Heard(msgspec.Struct, frozen=True):
+    """A fact, and when the hub has it."""
+
+    at_us: int
+    fact: Fact
+
+
 class Performance(msgspec.Struct, frozen=True):
     """One evening: where it began, what was done and taken back, what was noticed and said, and which habits showed."""
 
@@ -48,3 +55,5 @@ class Performance(msgspec.Struct, frozen=True):
     noted: tuple[Noted, ...]
     persons: tuple[Any, ...]
     ended_us: int
+    heard: tuple[Heard, ...] = ()  # of the facts, where something fails; empty: all of them, at their own time
+    away_us: tuple[tuple[int, int], ...] = ()  # from when to when the hub was away

@@ -8,9 +8,8 @@ turn has ended.
 from collections.abc import Mapping, Sequence
 
 from citytable.evenings.judging import Judge, Referee
-from citytable.evenings.performance import Done, Performance
+from citytable.evenings.performance import Done, Heard, Performance
 from citytable.rules.errors import IllegalAction
-from citytable.table.fact import Fact
 from citytable.table.word import Statement
 
 WAITING_TURNS = 2
@@ -32,8 +31,8 @@ class HostedJudge(Judge):
         return super()._goes_on()
 
     def _step(
-        self, facts: list[Fact], words: list[tuple[int, Statement]]
-    ) -> tuple[list[Fact], list[tuple[int, Statement]]]:
+        self, facts: list[Heard], words: list[tuple[int, Statement]]
+    ) -> tuple[list[Heard], list[tuple[int, Statement]]]:
         left = super()._step(facts, words)
         if self._behind() < WAITING_TURNS:
             self._well_us = self.now_us

@@ -10,6 +10,7 @@ from citytable.evenings.judging import Judge, Referee, Result
 from citytable.evenings.performance import Performance
 from citytable.evenings.rates import Habit, HabitFile, only
 from citytable.evenings.setting_right import end_with_host
+from citytable.evenings.troubled import with_troubles
 from citytable.table.likelihood import Often
 
 
@@ -17,13 +18,14 @@ class Settings(msgspec.Struct, frozen=True):
     """The kind of an evening: its habits, its sensors, its table.
 
     `perfect`: sensors without errors. `whole`: from the deal to the end instead of three turn rounds. `table`: full or
-    starter; empty: drawn.
+    starter; empty: drawn. `faults`: hub, broker, network and stations fail, several times.
     """
 
     habits: Mapping[str, Habit]
     perfect: bool = False
     whole: bool = False
     table: str = ""
+    faults: bool = False
 
 
 class Troupe(msgspec.Struct, frozen=True):
@@ -52,6 +54,8 @@ def evening(troupe: Troupe, seed: int, settings: Settings) -> Result:
     performance: Performance | None = None
     try:
         performance = troupe.perform(seed, settings)
+        if settings.faults:
+            performance = with_troubles(performance)
         judge = Judge(performance, troupe.referee(), rates)
         result = msgspec.structs.replace(judge.run(), taps=judge.taps())
         if result.end == "stuck":

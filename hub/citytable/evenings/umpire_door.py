@@ -33,6 +33,11 @@ def _shown(action: str, sure: Confidence) -> Shown:
     return Shown(action, sure.value, f"{by}; {', '.join(sure.doubts)}" if sure.doubts else by)
 
 
+def at_the_hub(fact: Fact) -> Fact:
+    """Return a fact of an evening at its time by the hub's clock."""
+    return msgspec.structs.replace(fact, t_us=fact.t_us + BEGAN_US)
+
+
 class UmpireDoor:
     """One umpire at one table."""
 
@@ -45,8 +50,7 @@ class UmpireDoor:
 
     def feed(self, facts: Iterable[Fact], until_us: int) -> None:
         """Give it facts, in the order of hub time. `until_us`: nothing else was sensed until then."""
-        later = tuple(msgspec.structs.replace(fact, t_us=fact.t_us + BEGAN_US) for fact in facts)
-        self._umpire.feed(later, until_us + BEGAN_US)
+        self._umpire.feed(tuple(map(at_the_hub, facts)), until_us + BEGAN_US)
 
     @property
     def looks_again_us(self) -> int:
@@ -92,8 +96,11 @@ class UmpireDoor:
         return True
 
     def _after(self, acts: Iterable[Any]) -> Any:
+        return self._position(self._start, acts)
+
+    def _position(self, position: Any, acts: Iterable[Any]) -> Any:
         """Return the position after acts of a record: legal ones even with tiles that nobody saw, others in full."""
-        position, accepting = self._start, self._game.accepting()
+        accepting = self._game.accepting()
         for one in acts:
             try:
                 position = self._game.applied(position, one)

@@ -1,0 +1,49 @@
+"""Troubles: what fails beside the play of an evening, and when, drawn from its seed.
+
+People play on meanwhile. One trouble follows the other, so that what each makes of the facts is known.
+"""
+
+import random
+from typing import Literal, TypeAlias, get_args
+
+import msgspec
+
+from citytable.evenings.rates import Sensing, load_figures
+from citytable.table.plan import Plan
+
+Kind: TypeAlias = Literal["hub_killed", "broker_killed", "broker_frozen", "unplugged", "stalled"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+FIGURES = Sensing(figures=load_figures(__package__, "troubles.toml"))
+FIRST_US = 10_000_000
+LAST_US = 30_000_000  # before the end: who is back has time to understand
+
+
+class Trouble(msgspec.Struct, frozen=True):
+    """One trouble. `station`: the only one that it concerns; empty: all. `drops`: what scales told meanwhile is lost."""
+
+    kind: Kind
+    from_us: int
+    until_us: int
+    station: str = ""
+    drops: bool = True
+
+
+def drawn_troubles(rng: random.Random, plan: Plan, ended_us: int) -> tuple[Trouble, ...]:
+    """Return the troubles of an evening that ends then, in the order of time; every kind comes up before one again."""
+    found: list[Trouble] = []
+    bag: list[Kind] = []
+    from_us = FIRST_US
+    while True:
+        from_us += _us(rng, "between_s")
+        bag = bag or rng.sample(KINDS, len(KINDS))
+        kind = bag.pop()
+        until_us = from_us + _us(rng, kind)
+        if until_us > ended_us - LAST_US:
+            return tuple(found)
+        station = rng.choice(plan.stations).station if kind in {"unplugged", "stalled"} else ""
+        found.append(Trouble(kind, from_us, until_us, station, drops=kind != "stalled" or rng.random() < 0.5))
+        from_us = until_us
+
+
+def _us(rng: random.Random, name: str) -> int:
+    return round(1e6 * rng.uniform(*FIGURES.pair(name)))
