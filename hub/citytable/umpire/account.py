@@ -24,6 +24,7 @@ from citytable.umpire.odds import RATES, SMALL_G, Act, likelihood, together
 from citytable.umpire.reaching import fetched, over_by_word_us
 from citytable.umpire.staying import stay
 from citytable.umpire.steps import Step, goes_on, is_estimated
+from citytable.umpire.weighing import is_own
 from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
@@ -206,7 +207,7 @@ class Accounts(Generic[A, P]):
 
     def _can_be_told(self, steps: tuple[Step, ...], first: int, last: int) -> bool:
         """Return whether anything shows on the scale, which was heard all the time."""
-        doubtful = any(step.bridged or step.free or step.joined for step in steps)
+        doubtful = any(step.free or step.joined or is_own(step) for step in steps)
         return not doubtful and (bool(steps) or any(self._on_scale_only(first, last)))
 
     def _on_scale_only(self, first: int, last: int) -> Iterator[tuple[int, Node[A, P]]]:

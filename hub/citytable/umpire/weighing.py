@@ -107,18 +107,18 @@ def comes_to(change: Change, steps: Iterable[Step], kind: PieceKind) -> bool:
     return light_g - error_g <= total_g <= heavy_g + error_g
 
 
-def _is_own(step: Step) -> bool:
+def is_own(step: Step) -> bool:
     """Return whether it may be nothing but a zero that wandered while nobody listened."""
     return step.bridged and abs(step.grams) <= step.own_g
 
 
 def _left_over(step: Step) -> int:
     """Return what a step costs that no action explains."""
-    if _is_own(step):
+    if is_own(step):
         return 0
     if step.free:
         return FREE
-    return DOUBTFUL if step.bridged or abs(step.grams) < DOUBTFUL_MAX_G else UNEXPLAINED
+    return DOUBTFUL if abs(step.grams) < DOUBTFUL_MAX_G + step.own_g else UNEXPLAINED
 
 
 def is_heavy(step: Step, piece: PieceMass) -> bool:
@@ -133,7 +133,7 @@ def may_be_several(step: Step, piece: PieceMass) -> bool:
 
 def own_in_silence(steps: Iterable[Step]) -> dict[Spot, float]:
     """Return how far scales may have wandered in silences after which they showed no more than that."""
-    return {step.spot: step.own_g for step in steps if _is_own(step)}
+    return {step.spot: step.own_g for step in steps if is_own(step)}
 
 
 def may_be_unseen(change: Change, own_g: float, kind: PieceKind) -> bool:
@@ -216,7 +216,7 @@ class _Pairing:
         """Two steps or more from the `j`-th on that are no scale's own: where each run of them ends, and its grams."""
         told: list[float] = []
         for end, step in enumerate(self._steps[j:], start=j + 1):
-            if _is_own(step):
+            if is_own(step):
                 continue
             told.append(step.grams)
             if len(told) > RUN_MAX:
@@ -327,7 +327,7 @@ def taken_g(per_act: Sequence[Sequence[Change]], steps: Sequence[Step]) -> list[
     takers = {k: acts[0].spot for k, acts in enumerate(per_act) if len(acts) == 1 and acts[0].pieces < 0}
     for spot in set(takers.values()):
         acts = [k for k, at in takers.items() if at == spot]
-        told = [step for step in steps if step.spot == spot and not _is_own(step)]
+        told = [step for step in steps if step.spot == spot and not is_own(step)]
         took = [-step.grams for step in told if step.grams < 0]
         if not took or any(step.bridged or step.free for step in told):
             continue
