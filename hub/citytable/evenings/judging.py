@@ -23,7 +23,6 @@ from citytable.evenings.performance import Done, Heard, Performance
 from citytable.evenings.putting_right import Turn, spoilt, taps_to_truth, wrong_in
 from citytable.evenings.umpire_door import Shown, UmpireDoor
 from citytable.rules.errors import LocalisedError
-from citytable.table.fact import Fact
 from citytable.table.question import FieldValue, Question
 from citytable.table.word import Answer, Statement
 

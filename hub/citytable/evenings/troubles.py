@@ -14,12 +14,13 @@ from citytable.table.plan import Plan
 Kind: TypeAlias = Literal["hub_killed", "broker_killed", "broker_frozen", "unplugged", "stalled"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 FIGURES = Sensing(figures=load_figures(__package__, "troubles.toml"))
+DROPS = 0.5  # of networks that stall, so long that a board has no room for what its scales tell (a guess)
 FIRST_US = 10_000_000
 LAST_US = 30_000_000  # before the end: who is back has time to understand
 
 
 class Trouble(msgspec.Struct, frozen=True):
-    """One trouble. `station`: the only one that it concerns; empty: all. `drops`: what scales told meanwhile is lost."""
+    """One trouble. `station`: the only one that it concerns; empty: all. `drops`: what scales tell then is lost."""
 
     kind: Kind
     from_us: int
@@ -41,7 +42,8 @@ def drawn_troubles(rng: random.Random, plan: Plan, ended_us: int) -> tuple[Troub
         if until_us > ended_us - LAST_US:
             return tuple(found)
         station = rng.choice(plan.stations).station if kind in {"unplugged", "stalled"} else ""
-        found.append(Trouble(kind, from_us, until_us, station, drops=kind != "stalled" or rng.random() < 0.5))
+        drops = kind not in {"broker_frozen", "stalled"} or rng.random() < DROPS
+        found.append(Trouble(kind, from_us, until_us, station, drops))
         from_us = until_us
 
 

@@ -6,12 +6,13 @@ known that rests there then. In short:
 
 | trouble | events | scales | stations |
 |---|---|---|---|
-| the hub is killed | late | lost | gone from its last entry on, until all have told |
-| the broker is killed, or stands still for longer than `GIVEN_UP_US` | late | lost | there, unless it takes `SILENT_US` |
-| the broker stands still for a moment | late | late | there |
-| a station's network stalls | late | late or lost | there, unless it takes `GONE_US`: then it comes back, and all that was late counts from then on |
+| the hub is killed | late | lost | gone since its last entry, until all have told |
+| the broker is killed | late | lost | there, unless it takes `SILENT_US` |
+| the broker stands still | late | later, or lost | there |
+| the network of a station stalls | late | later, or lost | there, unless it takes `GONE_US` |
 | a station is unplugged | lost; then what lies there | lost | gone after `GONE_US`, and a new start |
 
+What a station that was gone without a new start tells late counts from its return on.
 Where the sensing keeps a state of its own (which tag lies where), that itself is used. What a scale that comes back
 tells is its load, and the step since the hub last knew it: no station sets its zero anew.
 """
@@ -20,13 +21,14 @@ import heapq
 import random
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 from itertools import count
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from citytable.evenings.performance import Heard
 from citytable.evenings.troubles import FIGURES, Trouble
-from citytable.link.mqtt import CONNECT_S
 from citytable.link.registry import GONE_US, SILENT_US
 from citytable.sensing.motion import STEP_G
 from citytable.sensing.tags import INVENTORY_CONFIDENCE, Tags
@@ -49,7 +51,8 @@ from citytable.table.fact import (
 from citytable.table.plan import Plan
 from citytable.table.spot import Spot
 
-GIVEN_UP_US = round(CONNECT_S * 1e6)
+Event: TypeAlias = TagCame | TagLeft | HeightMeasured | ButtonPressed
+"""What a station repeats until the hub has written it down."""
 
 
 class _Scale:
@@ -90,7 +93,7 @@ class Wire:
     def heard(self, facts: Iterable[Fact], troubles: Sequence[Trouble]) -> tuple[Heard, ...]:
         """Return what the hub has of these facts, which are in the order of time, and when it has it."""
         for trouble in troubles:
-            self._at(trouble.from_us, lambda _, one=trouble: self._begins(one))
+            self._at(trouble.from_us, partial(self._begins, trouble))
         for fact in facts:
             self._until(fact.t_us)
             self._take(fact)
@@ -122,7 +125,7 @@ class Wire:
             self._pass_on(fact)
         elif isinstance(fact, StationCame | StationWent):
             return  # when the trouble is over, it is seen who is there
-        elif isinstance(fact, TagCame | TagLeft | HeightMeasured | ButtonPressed):
+        elif isinstance(fact, Event):
             if trouble.kind != "unplugged":
                 self._kept.append(fact)
         elif trouble.drops:
@@ -229,13 +232,10 @@ class Wire:
     def _concerned(self, trouble: Trouble) -> tuple[str, ...]:
         return (trouble.station,) if trouble.station else tuple(sorted(self._spots_of))
 
-    def _begins(self, trouble: Trouble) -> None:
-        drops = trouble.drops
-        if trouble.kind == "broker_frozen":
-            drops = trouble.until_us - trouble.from_us > GIVEN_UP_US
+    def _begins(self, trouble: Trouble, _t_us: int) -> None:
         gone_us = trouble.from_us + (GONE_US if trouble.station else SILENT_US)
         takes_long = gone_us < trouble.until_us and trouble.kind != "hub_killed"
-        self._trouble, self._gone = replace(trouble, drops=drops or takes_long), set()
+        self._trouble, self._gone = replace(trouble, drops=trouble.drops or takes_long), set()
         if takes_long:
             self._at(gone_us, self._is_missed)
         if trouble.kind == "hub_killed":
@@ -273,6 +273,8 @@ class Wire:
         from_us = trouble.until_us if gone and trouble.kind != "hub_killed" else 0
         for fact in kept:
             at_us = late_us[self._station_of_fact(fact)]
+            if not isinstance(fact, Event):  # what scales tell comes over a connection of its own
+                at_us += self._drawn_us("late_s")
             self._pass_on(replace(fact, t_us=max(fact.t_us, from_us)), at_us)
         for station, at_us in late_us.items():
             if station in self._boots:
@@ -312,7 +314,7 @@ class Wire:
                 continue
             if scale.is_known:
                 self._moving(MassMoving(t_us=now_us, spot=spot), now_us)
-            self._at(now_us + self._drawn_us("settles_s"), lambda t_us, spot=spot: self._rests(spot, t_us))
+            self._at(now_us + self._drawn_us("settles_s"), partial(self._rests, spot))
 
     def _rests(self, spot: Spot, t_us: int) -> None:
         """Let a scale tell what rests there, unless it moves, or has told."""
@@ -326,4 +328,3 @@ class Wire:
         self._settled(settled)
         if scale.counted is not None:
             self._pass_on(replace(scale.counted, t_us=t_us))
-
