@@ -161,8 +161,18 @@ def test_draws_that_were_heard_one_by_one_are_not_asked_about(table):
     away(table)
     table.draw(1, 0.0)
     table.pass_bag(1, 2)
-    assert table.done() == [DRAW, DRAW, "p1 end_turn"]
+    assert table.done() == [SOME, DRAW, "p1 end_turn"]
     assert not table.umpire.questions_asked
+
+
+def test_a_draw_before_the_turn_is_asked_also_where_a_silence_hid_nothing(table):
+    """The hub had been killed in that turn, so it had no account, and the draw fitted nobody for ever (A 61009)."""
+    away(table)
+    table.draw(1, 0.0)
+    table.say("p1 end_turn")
+    table.draw(1, 12.9)
+    table.pass_bag(1, 2)
+    assert [question.prompt for question in table.umpire.questions] == ["account"]
 
 
 def test_a_step_across_a_silence_that_is_light_for_two_draws_is_asked_with_one_as_the_first_answer(table):

@@ -124,7 +124,8 @@ class Accounts(Generic[A, P]):
         """Return the account of a turn; None where nothing was taken off a scale, or not off one alone."""
         spot = self._spot(first, last)
         lay = self._stay(spot, first)
-        steps = tuple(step for step in self._explainer.observed.steps if step.spot == spot and step.stay in {lay, 0})
+        told = (step for step in self._explainer.observed.steps if step.spot == spot and not is_own(step))
+        steps = tuple(step for step in told if step.stay in {lay, 0})
         if not spot or (lay is None and not steps) or not self._can_be_told(steps, first, last):
             return None
         steps = self._without_shared(steps, spot, self._path[first + 1 : last + 1])
@@ -206,8 +207,8 @@ class Accounts(Generic[A, P]):
         return stay(self._game, self._path, first, spot, self._explainer.observed)
 
     def _can_be_told(self, steps: tuple[Step, ...], first: int, last: int) -> bool:
-        """Return whether anything shows on the scale, which was heard all the time."""
-        doubtful = any(step.free or step.joined or is_own(step) for step in steps)
+        """Return whether anything shows on the scale, and nobody has told more of it than that."""
+        doubtful = any(step.free or step.joined for step in steps)
         return not doubtful and (bool(steps) or any(self._on_scale_only(first, last)))
 
     def _on_scale_only(self, first: int, last: int) -> Iterator[tuple[int, Node[A, P]]]:
