@@ -138,7 +138,7 @@ class Wire:
         return self._station_of.get(spot, "")
 
     def _note(self, fact: Fact) -> None:
-        """Note how things are at the table, whoever knows of it."""
+        """Note how things are at the table, whether the hub hears about it or not."""
         match fact:
             case TagCame():
                 self._lying.setdefault(fact.spot, {})[fact.uid] = None
