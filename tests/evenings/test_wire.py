@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterable
-
+from itertools import pairwise
 
 from citytable.evenings.performance import Heard
 from citytable.evenings.troubles import KINDS, Trouble, drawn_troubles
@@ -155,5 +155,5 @@ def test_an_unplugged_station_tells_only_what_it_finds() -> None:
 def test_every_kind_of_trouble_comes_up_before_one_comes_up_again() -> None:
     troubles = drawn_troubles(random.Random(3), PLAN, 3000 * S)
     assert {one.kind for one in troubles[:5]} == set(KINDS)
-    assert all(one.until_us < after.from_us for one, after in zip(troubles, troubles[1:], strict=False))
+    assert all(one.until_us < after.from_us for one, after in pairwise(troubles))
     assert drawn_troubles(random.Random(3), PLAN, 3000 * S) == troubles
