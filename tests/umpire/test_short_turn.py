@@ -75,6 +75,22 @@ def test_who_said_all_that_they_did_is_not_asked(starter):
     assert [one.split()[1] for one in starter.table.done()] == ["take_contract", "end_turn"]
 
 
+def test_what_only_a_silent_station_would_have_read_nobody_had_to_say(starter):
+    """Nobody says that they took a card: the slots read it, and were unplugged (passers-by 61001)."""
+    table, (_, thing) = starter.table, starter.tile("public")
+    spots = ("bag", *(f"{kind}/{k}" for kind in ("card", "pad") for k in range(3)))
+    table.confirmed.clear()
+    table.lying.pop(contract_column("public"))
+    table.say(f"p1 take_platform platform={thing.split('/')[1]} revealed=20/industrial")
+    starter.lift("seat/1/bag")
+    table.weigh("seat/1/bag", 0.0)
+    table.station("seat-1", tuple(f"seat/1/{one}" for one in spots), up=False)
+    starter.lay("bag", "seat/2/bag")
+    table.weigh("seat/2/bag", table.bag_g)
+    table.answer(which="nothing")  # of the bag, which nobody weighed
+    assert any(choice.startswith("p1 take_contract") for choice in question(starter).fields[0].choices)
+
+
 def test_somebody_who_says_what_fell_did_not_say_what_the_player_did(starter, ready):
     """Seat 2 refreshed a supply that nobody reads while others reported a fall, and was offered all else (B 64012)."""
     table = starter.table

@@ -85,9 +85,13 @@ def short_turn(
 
 
 def _is_to_be_said(explainer: Explainer[A, P], chosen: Explanation[A, P], k: int, node: Node[A, P]) -> bool:
-    """Return whether nobody reads where an act lays anything: then nobody waits for a reader to notice it."""
-    moved = explainer.foresight.moved(chosen.path[k - 1].layout, node.layout)
-    return all(explainer.observed.unread(spot) for one in moved if one.came for spot in one.spots)
+    """Return whether nobody reads where an act lays anything: then nobody waits for a reader to notice it.
+
+    Of a station that happens to be silent people do not think.
+    """
+    moved, observed = explainer.foresight.moved(chosen.path[k - 1].layout, node.layout), explainer.observed
+    laid_at = [spot for one in moved if one.came for spot in one.spots]
+    return all(observed.unread(spot) and not observed.unheard(spot) for spot in laid_at)
 
 
 def nowhere(explainer: Explainer[A, P], before: Node[A, P], node: Node[A, P]) -> frozenset[str]:
