@@ -389,3 +389,17 @@ def test_a_step_that_no_act_made_does_not_keep_a_player_from_what_readers_show(t
     table.tells()
     assert acts(table) == ["p1 take_contract", "p1 take_platform", "p1 end_turn"]
     assert table.umpire.status().agrees
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_draw_that_others_have_told_of_is_not_done_once_more_as_its_player_reports_it(table, again):
+    """The hub was away, so the report came after the answer, and counted as a second draw (A 61002)."""
+    table.draw(1, 7.0)
+    table.draw(1, 8.0)
+    table.bag_g -= 9.0
+    table.pass_bag(1, 2)
+    table.tells("p1 take_pieces", "p1 take_pieces", "p2 take_pieces")
+    if again:
+        table.draw(2, 9.5)
+    table.say("p2 take_pieces drawn=unknown:3")
+    assert table.provisional() == ["p2 take_pieces drawn=unknown:3"] * (1 + again)
