@@ -200,7 +200,9 @@ class Judge:
         n = next((k for k, one in enumerate(facts) if one.at_us > self.now_us), len(facts))
         if n or 0 < again_us <= self.now_us:
             self._door.feed(sorted((one.fact for one in facts[:n]), key=lambda fact: fact.t_us), self.now_us)
-        self._mind_the_hub()
+        if self._away_us and self.now_us >= self._away_us[0][0]:
+            self._come_back(*self._away_us.pop(0))
+            return facts[n:], words  # which wait for what the stations have to tell
         while words and words[0][0] <= self.now_us:
             self._say(words.pop(0)[1])
         while self._answers and self._answers[0][0] <= self.now_us:
@@ -208,12 +210,9 @@ class Judge:
         self._judge()
         return facts[n:], words
 
-    def _mind_the_hub(self) -> None:
+    def _come_back(self, from_us: int, until_us: int) -> None:
         """Let a hub that was killed come back; what people did meanwhile it may understand from now on."""
-        if not self._away_us or self.now_us < self._away_us[0][0]:
-            return
-        _, until_us = self._away_us.pop(0)
-        self._told.append(f"{self.now_us / 1e6:.1f} the hub is killed, and comes back at {until_us / 1e6:.1f}")
+        self._told.append(f"{from_us / 1e6:.1f} the hub is killed, and is back at {until_us / 1e6:.1f}")
         self.now_us = self._behind_us = max(self.now_us, until_us)
         if isinstance(self._door, MortalDoor):
             self._door.come_back()

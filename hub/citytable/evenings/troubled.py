@@ -16,7 +16,9 @@ def with_troubles(performance: Performance) -> Performance:
     """Return the evening as a hub has it while things fail around it; its troubles are noted among the habits."""
     rng = random.Random(f"{performance.seed} troubles")
     troubles = drawn_troubles(rng, performance.plan, performance.ended_us)
-    away_us = tuple((one.from_us, one.until_us) for one in troubles if one.kind == "hub_killed")
+    wire = Wire(performance.plan, rng)
+    heard = wire.heard(performance.facts, troubles)
+    away_us = tuple(wire.away_us)
     said: dict[int, int] = {}  # when something was said, and when the hub was there to hear it
     for one in performance.said:
         back_us = next((until_us for from_us, until_us in away_us if from_us <= one.t_us < until_us), None)
@@ -24,7 +26,7 @@ def with_troubles(performance: Performance) -> Performance:
     noted = (*performance.noted, *(Noted(one.from_us, one.kind, 0) for one in troubles))
     return replace(
         performance,
-        heard=Wire(performance.plan, rng).heard(performance.facts, troubles),
+        heard=heard,
         away_us=away_us,
         said=tuple(sorted((Saying(said[one.t_us], one.word) for one in performance.said), key=lambda one: one.t_us)),
         done=tuple(_evident(one, said) for one in performance.done),

@@ -83,6 +83,8 @@ class Wire:
         self._boots: dict[str, int] = {}  # of the stations that are there
         self._known: dict[str, int] = {}  # and as the hub knows it
         self._starts: dict[str, int] = {}  # how often each was unplugged
+        self.away_us: list[tuple[int, int]] = []
+        """From when to when the hub was away, or heard nobody yet: words that people say wait for that, too."""
         self._trouble: Trouble | None = None
         self._gone: set[str] = set()  # in this trouble
         self._kept: list[Fact] = []  # what comes late
@@ -238,10 +240,11 @@ class Wire:
         self._trouble, self._gone = replace(trouble, drops=trouble.drops or takes_long), set()
         if takes_long:
             self._at(gone_us, self._is_missed)
+        back_us = trouble.until_us + (0 if trouble.station else self._drawn_us("roll_call_s"))
         if trouble.kind == "hub_killed":
             self._hub_dies()
-        waits_us = 0 if trouble.station else self._drawn_us("roll_call_s")
-        self._at(trouble.until_us + waits_us, self._ends)
+            self.away_us.append((trouble.from_us, back_us))
+        self._at(back_us, self._ends)
 
     def _hub_dies(self) -> None:
         """The hub that comes back takes every station as gone (`Play.went_away`)."""
