@@ -25,7 +25,8 @@ def played() -> Performance:
 def heard_until(played: Performance, at_s: int) -> MortalDoor:
     door = MortalDoor(Referee().table, played.start, played.plan)
     for _, batch in groupby((one for one in played.facts if one.t_us < at_s * S), key=lambda fact: fact.t_us // S):
-        door.feed(tuple(batch))
+        facts = tuple(batch)
+        door.feed(facts, facts[-1].t_us)
         door.judge()
     return door
 

@@ -153,18 +153,18 @@ def concluded(
     door = MortalDoor(MegaCityTable(HOUSE), MegaCity(Options(players=2), HOUSE).position, plan)
     said = [(entry.at_us, entry.body) for entry in entries if isinstance(entry.body, Statement)]
     for at_us, word in said:
-        door.feed(sorted((one.fact for one in heard if one.at_us <= at_us), key=lambda fact: fact.t_us))
+        door.feed(sorted((one.fact for one in heard if one.at_us <= at_us), key=lambda fact: fact.t_us), at_us)
         heard = [one for one in heard if one.at_us > at_us]
         door.judge()
         door.say(word)
     if away is not None:
-        door.feed([one.fact for one in heard if one.at_us < away.from_us])
+        door.feed([one.fact for one in heard if one.at_us < away.from_us], away.from_us)
         heard = [one for one in heard if one.at_us >= away.from_us]
         door.judge()
         door.come_back()
     while heard:
         now_us = heard[0].at_us + 500_000
-        door.feed(sorted((one.fact for one in heard if one.at_us <= now_us), key=lambda fact: fact.t_us))
+        door.feed(sorted((one.fact for one in heard if one.at_us <= now_us), key=lambda fact: fact.t_us), now_us)
         heard = [one for one in heard if one.at_us > now_us]
         door.judge()
     return [str(one) for one in door.confirmed], tuple(f"{one.prompt} {one.about}" for one in door.questions())

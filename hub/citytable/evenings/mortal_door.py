@@ -38,10 +38,10 @@ class MortalDoor(UmpireDoor):
         self._silence: tuple[Fact, ...] = ()  # that nobody listened; noted together with what is heard next
         self._now_us = 0
 
-    def feed(self, facts: Iterable[Fact]) -> None:
+    def feed(self, facts: Iterable[Fact], until_us: int) -> None:
         """Give it facts that came together."""
         taken = tuple(facts)
-        super().feed(taken)
+        super().feed(taken, until_us)
         self._write([*self._silence, *map(at_the_hub, taken)], *self._umpire.judge())
         self._silence = ()
 
