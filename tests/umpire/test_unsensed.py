@@ -15,10 +15,11 @@ from citytable.rules.errors import IllegalAction
 from citytable.table import spot as spots
 from citytable.table.fact import MassMoving, SensorFault
 from citytable.table.hexes import Hex
-from citytable.table.plan import full_plan, starter_plan
+from citytable.table.plan import Plan, full_plan, starter_plan
 from citytable.table.word import Answer
 from citytable.umpire.light import Light
 from citytable.umpire.reaching import after_turn
+from citytable.umpire.umpire import Umpire
 from citytable.umpire.whole_game import whole
 
 pytestmark = pytest.mark.long(11)
@@ -619,3 +620,13 @@ def test_a_card_that_left_its_slot_again_may_lie_in_its_column_where_nobody_read
     if table.umpire.questions:  # they had an action left
         table.answer(which="nothing")
     assert table.done()[-3 + (not kept) :] == [*([took] if kept else []), other, "p1 end_turn"]
+
+
+def test_what_is_reported_twice_before_anything_was_ever_sensed_was_done_twice(fact_table, deal):
+    """A table of phones alone knows no time of a fact: the second report was taken for the first one."""
+    game = MegaCity(Options(players=3), HOUSE)
+    table = fact_table(Umpire(MegaCityTable(HOUSE), game.position, Plan("phones", 3, (), {})))
+    table.say(str(deal))
+    for _ in range(2):
+        table.say("p1 take_pieces drawn=unknown:3")
+    assert [*table.done(), *table.provisional()][1:] == ["p1 take_pieces drawn=unknown:3"] * 2

@@ -247,4 +247,4 @@ def _early_cues(way: Telling[A, P], *, sensed: bool) -> tuple[Cue[A], ...]:
     """Return the cues for what the next player did; none where it shows on their scale, and nobody said it."""
     if sensed and not way.both:
         return ()
-    return tuple(Cue(act, sensed=sensed, accounted=way.both) for act in way.early)
+    return tuple(Cue(act, sensed=sensed, accounted=way.both, by_others=not sensed) for act in way.early)

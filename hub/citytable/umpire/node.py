@@ -23,6 +23,7 @@ class Cue(msgspec.Struct, Generic[A], frozen=True):
     that. `final`: people looked at it and all before it, and said it is right. `accounted`: the account of its turn
     has it, so that no step of a scale need show it. `said_us`: when a person said it; 0 where nobody knows.
     `felt_us`: when a sensor suspected it first; 0 where none did. `confidence` is that of the sensor that reported it.
+    `by_others`: somebody who was asked about their own turn named it, and its player has not reported it.
     """
 
     action: A
@@ -33,6 +34,7 @@ class Cue(msgspec.Struct, Generic[A], frozen=True):
     final: bool = False
     accounted: bool = False
     confidence: float = 1.0
+    by_others: bool = False
     said_us: int = 0
     felt_us: int = 0
 

@@ -9,7 +9,6 @@ from citytable.rules.errors import IllegalAction
 from citytable.table.mode import Mode
 from citytable.table.word import Answer, Approval, Denial, ModeChoice, Ruling, Statement, TableStays
 from citytable.umpire.accidents import fell_since, over
-from citytable.umpire.account import takes_off
 from citytable.umpire.acts import Said
 from citytable.umpire.believing import believed, believed_at
 from citytable.umpire.correcting import restored
@@ -287,9 +286,8 @@ def _as_accounted(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[
 
 
 def _named_by_others(means: Means[A, P], node: Node[A, P], cue: Cue[A]) -> bool:
-    """Return whether the account of the turn before named the very act that its player reports now."""
-    was_answer = node.cue is not None and node.said and not node.cue.said_us and not node.cue.final
-    if not was_answer or node.action is None or not takes_off(node):
+    """Return whether somebody who was asked about the turn before named the very act that its player reports now."""
+    if node.action is None or node.cue is None or not node.cue.by_others:
         return False
     return means.game.decision(node.action) == means.game.decision(cue.action)
 
