@@ -402,10 +402,13 @@ class Explainer(Generic[A, P]):
         return bool(to) and to <= self._gone_by
 
     def _passes_in_hands(self, before: Node[A, P], node: Node[A, P]) -> bool:
-        """Return whether an act ends a turn by passing something on that is read nowhere."""
+        """Return whether an act ends a turn by passing something on that left where it is read, and is read nowhere."""
         if self.game.seat(node.position) == self.game.seat(before.position):
             return False
-        passed = {thing for one in self.foresight.moved(before.layout, node.layout) for thing in one.came}
+        moved = self.foresight.moved(before.layout, node.layout)
+        passed, unread = {thing for one in moved for thing in one.came}, self.observed.unread
+        if any(unread(spot) for one in moved if one.left for spot in one.spots):
+            return False
         return bool(passed) and passed.isdisjoint(frozenset[str]().union(*self.observed.lying.values()))
 
     def _due(self, here: Explanation[A, P], further: Explanation[A, P]) -> Iterator[Explanation[A, P]]:
