@@ -112,6 +112,21 @@ def test_no_count_is_corrected_for_a_contract_that_was_only_laid_aside(table, bu
     assert not [one for one in table.provisional() if "count_pieces" in one or "deliver" in one]
 
 
+def test_a_count_that_was_corrected_for_a_delivery_goes_with_it(table, building):
+    """The platform was only tried on a hex, and the count was confirmed (C 997)."""
+    counts_fewer(table)
+    table.move(PAD, "city/1/0")
+    column = table.where("contract/PU1")
+    table.lift(column)
+    assert [one.split()[1] for one in table.provisional()] == ["count_pieces", "deliver"]
+    table.lay("contract/PU1", column)
+    table.move("city/1/0", PAD)
+    table.draw(1, 9.0)
+    table.draw(1, 8.0)
+    table.pass_bag(1, 2)
+    assert not [one for one in (*table.done(), *table.provisional()) if "count_pieces" in one]
+
+
 def test_who_has_a_piece_left_for_a_monument_held_more_than_was_believed(table, building):
     """R34: of four pieces that somebody counted none is left after PU1."""
     counts_fewer(table, 4)

@@ -159,7 +159,8 @@ class Explainer(Generic[A, P]):
         if known is None:
             for before, node in pairwise(old):
                 self._told_before.setdefault(id(before.position), []).append((before.position, node))
-            known = self._bests[asked] = (old, _shown(self._told(self._best(old, sure)), self.observed))
+            best = self._without_needless(self._told(self._best(old, sure)))
+            known = self._bests[asked] = (old, _shown(best, self.observed))
         return known[1]
 
     def _best(self, old: tuple[Node[A, P], ...], sure: int) -> Explanation[A, P]:
@@ -351,6 +352,18 @@ class Explainer(Generic[A, P]):
             yield from self._recounted(here, recount)
         for attempt in self._attempts(here) if self._lenient else ():
             yield from self._further(here, attempt, None, accepted=True)
+
+    def _without_needless(self, explanation: Explanation[A, P]) -> Explanation[A, P]:
+        """Return the explanation without counts that were corrected for an act which it tells otherwise by now."""
+        for k, (before, node) in enumerate(pairwise(explanation.path), start=1):
+            shows = node.cued or node.changes or node.layout.regions != before.layout.regions
+            if shows or all(node.action != recount for recount in self.game.recounts(before.position)):
+                continue
+            then = explanation.path[k + 1 : k + 2]  # what it was corrected for
+            is_needed = bool(then) and replayed(self.game, explanation.path[:k], then) is None
+            if not is_needed and (path := self.without(explanation.path, k)) is not None:
+                return self._without_needless(self.costs.seen(path))
+        return explanation
 
     def _recounted(self, here: Explanation[A, P], recount: A) -> Iterator[Explanation[A, P]]:
         """Yield what an act makes of it that a rule allows only by another number: nobody could know that one."""
