@@ -23,6 +23,10 @@ async def test_one_line_says_how_the_table_does_and_another_what_to_do_next(show
     screen.server.show(calm)
     await screen.page.get_by_text("nothing to do, they play").wait_for()
     assert "0 open questions" in await desk.inner_text()
+    coming = tuple(replace(one, online=False, faults=()) for one in calm.health)
+    screen.server.show(replace(calm, health=coming))
+    await screen.page.get_by_text("0 of 11 stations in order").wait_for()
+    assert await desk.locator("li.alarm").count() == 0, "they have not spoken yet, and nobody misses them"
     screen.server.show(recorded("final"))
     await screen.page.locator("[data-next-thing]", has_text="begin the next game").wait_for()
 
