@@ -11,7 +11,7 @@ from citytable.evenings.performance import Done, Performance
 from citytable.evenings.umpire_door import Shown
 from citytable.games.megacity.actions import Action, EndTurn, ReturnPieces, TakeContract, TakePieces
 from citytable.games.megacity.position import Options, Pieces, Position
-from citytable.rehearsal.megacity.evenings.evening import plan_of
+from citytable.rehearsal.megacity.evenings.beginning import plan_of
 from citytable.rehearsal.megacity.evenings.record import NEIGHBOURS
 from citytable.rehearsal.megacity.evenings.referee import Referee
 from citytable.table.fact import Fact

@@ -12,7 +12,7 @@ from citytable.umpire.costs import Explanation
 from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.node import Node, last_act, turn_ends
 from citytable.umpire.observed import Observed
-from citytable.umpire.staying import brought, stay
+from citytable.umpire.staying import brought, brought_to, stay
 from citytable.umpire.steps import Step, handed_over, through
 from citytable.umpire.story import Explaining, Story, explained
 from citytable.umpire.whole_game import WholeGame
@@ -33,7 +33,7 @@ def through_laps(game: WholeGame[A, P], path: Sequence[Node[A, P]], observed: Ob
     """Return the table where a step may be of each turn between two scales in which nobody laid down what is passed."""
     ends, steps = turn_ends(game, path), observed.steps
     for k, end in enumerate(ends[:-1]):
-        later = {spot for one in ends[k + 1 :] for region in brought(path[one - 1], path[one]) for spot in region.spots}
+        later = set[Spot]().union(*(brought_to(path, one) for one in ends[k + 1 :]))
         for region in brought(path[end - 1], path[end]):
             laps = [spot for spot in region.spots if stay(game, path, end, spot, observed) is None]
             for lap in laps if len(laps) == len(region.spots) else ():

@@ -22,6 +22,11 @@ def brought(before: Node[A, P], node: Node[A, P]) -> tuple[Region, ...]:
     )
 
 
+def brought_to(path: Sequence[Node[A, P]], k: int) -> set[Spot]:
+    """Return the spots to which node `k` brought something."""
+    return {spot for region in brought(path[k - 1], path[k]) for spot in region.spots}
+
+
 def unread(node: Node[A, P], observed: Observed) -> dict[Spot, frozenset[str]]:
     """Return what lies after a node at the spots that nobody reads, where one thing can only lie at one of them."""
     alone = (region for region in node.layout.regions if len(region.spots) == 1)
@@ -54,12 +59,12 @@ def sent_us(game: WholeGame[A, P], path: Sequence[Node[A, P]], end: int, observe
 
 def passed_us(game: WholeGame[A, P], path: Sequence[Node[A, P]], last: int, observed: Observed) -> int:
     """Return when node `last` was over: when what it brought came to its new place; 0 where nobody read that."""
-    spots = {spot for region in brought(path[last - 1], path[last]) for spot in region.spots}
+    spots = brought_to(path, last)
     return min((came_us for spot in spots if (came_us := stay(game, path, last, spot, observed))), default=0)
 
 
 def rested_since(game: WholeGame[A, P], path: Sequence[Node[A, P]], last: int, observed: Observed) -> bool:
     """Return whether a scale weighed what node `last` brought where that came to."""
-    spots = {spot for region in brought(path[last - 1], path[last]) for spot in region.spots}
+    spots = brought_to(path, last)
     came_us = {spot: stay(game, path, last, spot, observed) for spot in spots}
     return any(at_us and observed.rested_us.get(spot, 0) >= at_us for spot, at_us in came_us.items())

@@ -48,6 +48,11 @@ class Record:
         self._rng = rng
 
     @property
+    def seats(self) -> range:
+        """Return the seats that play."""
+        return range(1, self.game.position.options.players + 1)
+
+    @property
     def position(self) -> Position:
         """Return the position by the rules."""
         return self.game.position

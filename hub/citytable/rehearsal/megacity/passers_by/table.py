@@ -14,7 +14,7 @@ from citytable.games.megacity.actions import Action
 from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.position import MATERIALS, Face, Pieces
 from citytable.games.megacity.spots import SUPPLY_PLATFORM_SLOTS, supply_platform
-from citytable.rehearsal.megacity.evenings.box import Components
+from citytable.rehearsal.megacity.evenings.fingers import Fingers
 from citytable.rehearsal.megacity.evenings.record import Record
 from citytable.table import spot as spots
 from citytable.table.hexes import Hex
@@ -34,7 +34,7 @@ def by_material(pieces: Sequence[Piece]) -> Pieces:
     return Pieces(**{one: sum(piece.material == one for piece in pieces) for one in MATERIALS})
 
 
-class Places(Components):
+class Places(Fingers):
     """The spots of a table, and which of them are free."""
 
     def __init__(self, world: World, plan: Plan, rng: random.Random) -> None:
@@ -65,6 +65,8 @@ class Places(Components):
 
 class Cafe(Places):
     """The table. `record` knows what was done by the rules."""
+
+    ADD_S, TAKE_S, PRESS_MOST_G = 1.3, 1.0, 8.0
 
     def __init__(
         self, record: Record, world: World, agenda: Agenda, senses: Senses, plan: Plan, rng: random.Random
@@ -168,28 +170,6 @@ class Cafe(Places):
         self.world.press(spot, -grams)
         self.world.unsteady[spot] -= not steady
         self.senses.stirred(spot)
-
-    def add(self, who: Person, thing: Thing, piece: Piece, source: list[Piece]) -> Doing:
-        """Take a piece out of a heap and put it on a thing or into it, if it is still there."""
-        yield self.takes_s(who, 1.3)
-        if piece in source:
-            source.remove(piece)
-            thing.pieces.append(piece)
-            yield from self._fingers(who, thing)
-
-    def take(self, who: Person, thing: Thing, piece: Piece, target: list[Piece]) -> Doing:
-        """Take a piece off a thing, or out of it, onto a heap, if it is still there."""
-        yield self.takes_s(who, 1.0)
-        if piece in thing.pieces:
-            thing.pieces.remove(piece)
-            target.append(piece)
-            yield from self._fingers(who, thing)
-
-    def _fingers(self, who: Person, thing: Thing) -> Doing:
-        spot = self.world.spot_of(thing)
-        if spot is not None:
-            self.senses.stirred(spot)
-            yield from self.press(spot, self.rng.uniform(0.3, 8.0), self.takes_s(who, 0.25))
 
     def at_once(self, doing: Doing, other: Doing) -> Doing:
         """Do two things at the same time, until both are done."""

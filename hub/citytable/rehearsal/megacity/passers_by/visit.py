@@ -6,21 +6,16 @@ from importlib.resources import files
 
 import msgspec
 
-from citytable.evenings.agenda import Agenda, Doing
-from citytable.evenings.people import Noted, Person, drawn_person
+from citytable.evenings.agenda import Doing
+from citytable.evenings.people import Person, drawn_person
 from citytable.evenings.performance import Performance
 from citytable.evenings.rates import FIGURES, Figure, HabitFile, Sensing, load_habits
-from citytable.evenings.senses import Senses
 from citytable.evenings.troupe import Settings, Troupe
-from citytable.evenings.world import World
-from citytable.rehearsal.megacity.evenings.box import LaidOut
-from citytable.rehearsal.megacity.evenings.evening import drawn_start, known, plan_of
-from citytable.rehearsal.megacity.evenings.record import Record
+from citytable.rehearsal.megacity.evenings.beginning import Begun
 from citytable.rehearsal.megacity.evenings.referee import Referee
 from citytable.rehearsal.megacity.passers_by.beside import BESIDE
 from citytable.rehearsal.megacity.passers_by.table import Cafe
 from citytable.rehearsal.megacity.passers_by.turns import play_turn
-from citytable.table.fact import Fact
 
 ROUNDS = 3
 LAST_ROUND = 40
@@ -35,48 +30,24 @@ TABLES = msgspec.convert(
 )
 
 
-class Visit:
+class Visit(Begun):
     """One evening being played."""
 
     def __init__(self, seed: int, settings: Settings) -> None:
-        rng = random.Random(f"passers-by {seed}")
-        self._seed, self._settings = seed, settings
-        self._plan_name = settings.table or rng.choice(("full", "full", "full", "starter"))
-        game = drawn_start(rng, whole=settings.whole)
-        self._start = known(game.position)
-        players = game.position.options.players
-        self._plan = plan_of(self._plan_name, players)
-        self._facts: list[Fact] = []
-        self._noted: list[Noted] = []
-        self._agenda = Agenda()
-        world = World()
-        LaidOut(world, game.position, game.deck, rng).lay_out()
-        figures = {**FIGURES, **TABLES[rng.choice(sorted(TABLES))]}
-        sensing = Sensing(perfect=settings.perfect, figures=figures)
-        senses = Senses(self._plan, world, self._agenda, rng, self._facts.append, sensing)
-        record = Record(game, self._plan, self._agenda, rng)
-        self.table = Cafe(record, world, self._agenda, senses, self._plan, rng)
-        record.persons = {seat: self._person(seat, rng) for seat in range(1, players + 1)}
-        self._turns = (LAST_ROUND if settings.whole else ROUNDS) * players
+        super().__init__(seed, settings, random.Random(f"passers-by {seed}"))
+        figures = {**FIGURES, **TABLES[self._rng.choice(sorted(TABLES))]}
+        record, senses = self._set_up(Sensing(perfect=settings.perfect, figures=figures))
+        self.table = Cafe(record, self._world, self._agenda, senses, self._plan, self._rng)
+        record.persons = {seat: self._person(seat, self._rng) for seat in record.seats}
+        self._turns = (LAST_ROUND if settings.whole else ROUNDS) * len(record.persons)
         self.table.last_turn = self._turns
-        self._ended = False
-        if game.position.tallest is not None and self._settings.habits["tallest_marker"].rate:
-            self.table.mark_tallest(game.position.tallest)
+        if record.position.tallest is not None and settings.habits["tallest_marker"].rate:
+            self.table.mark_tallest(record.position.tallest)
 
     def _person(self, seat: int, rng: random.Random) -> Person:
         person = drawn_person(seat, HABITS, self._settings.habits, rng, self._note)
         person.pace = PACES.get(person.archetype, 1.0) * rng.uniform(0.6, 1.5)
         return person
-
-    def _note(self, habit: str, seat: int) -> None:
-        self._noted.append(Noted(self._agenda.now_us, habit, seat))
-
-    def perform(self) -> Performance:
-        """Play the evening to its end."""
-        self._agenda.call(0.0, self.table.senses.begin)
-        self._agenda.begin(self._play(), 3.0)
-        self._agenda.run(until=lambda: self._ended)
-        return self.table.record.performance(self._seed, self._plan_name, self._start, self._facts, self._noted)
 
     def _play(self) -> Doing:
         record = self.table.record

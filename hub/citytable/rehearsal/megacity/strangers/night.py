@@ -2,16 +2,12 @@
 
 import random
 
-from citytable.evenings.agenda import Agenda, Doing
-from citytable.evenings.people import Noted, Person, drawn_person
+from citytable.evenings.agenda import Doing
+from citytable.evenings.people import Person, drawn_person
 from citytable.evenings.performance import Performance
 from citytable.evenings.rates import HabitFile, load_habits
-from citytable.evenings.senses import Senses
 from citytable.evenings.troupe import Settings, Troupe
-from citytable.evenings.world import World
-from citytable.rehearsal.megacity.evenings.box import LaidOut
-from citytable.rehearsal.megacity.evenings.evening import drawn_start, known, plan_of
-from citytable.rehearsal.megacity.evenings.record import Record
+from citytable.rehearsal.megacity.evenings.beginning import Begun
 from citytable.rehearsal.megacity.evenings.referee import Referee
 from citytable.rehearsal.megacity.strangers.idling import PASTIMES
 from citytable.rehearsal.megacity.strangers.instruments import drawn_sensing
@@ -19,7 +15,6 @@ from citytable.rehearsal.megacity.strangers.parlour import Parlour
 from citytable.rehearsal.megacity.strangers.tiles import turn_up
 from citytable.rehearsal.megacity.strangers.towers import builds
 from citytable.rehearsal.megacity.strangers.turns import play_turn
-from citytable.table.fact import Fact
 
 ROUNDS = 3
 LAST_ROUND = 40
@@ -33,45 +28,20 @@ PACES = {"sprinter": 0.3, "sloth": 2.2, "grandparent": 1.6}
 """Archetypes that are quicker or slower than others."""
 
 
-class Night:
+class Night(Begun):
     """One evening being played."""
 
     def __init__(self, seed: int, settings: Settings) -> None:
-        rng = random.Random(f"strangers {seed}")
-        self._seed = seed
-        self._settings = settings
-        self._plan_name = settings.table or rng.choice(("full", "full", "full", "starter"))
-        game = drawn_start(rng, whole=settings.whole)
-        self._start = known(game.position)
-        players = game.position.options.players
-        self._plan = plan_of(self._plan_name, players)
-        self._facts: list[Fact] = []
-        self._noted: list[Noted] = []
-        self._agenda = Agenda()
-        world = World()
-        LaidOut(world, game.position, game.deck, rng).lay_out()
-        sensing = drawn_sensing(rng, perfect=settings.perfect)
-        senses = Senses(self._plan, world, self._agenda, rng, self._facts.append, sensing)
-        record = Record(game, self._plan, self._agenda, rng)
-        self.table = Parlour(record, world, self._agenda, senses, self._plan, rng)
-        record.persons = {seat: self._person(seat, rng) for seat in range(1, players + 1)}
-        self._turns = (LAST_ROUND if settings.whole else ROUNDS) * players
-        self._ended = False
+        super().__init__(seed, settings, random.Random(f"strangers {seed}"))
+        record, senses = self._set_up(drawn_sensing(self._rng, perfect=settings.perfect))
+        self.table = Parlour(record, self._world, self._agenda, senses, self._plan, self._rng)
+        record.persons = {seat: self._person(seat, self._rng) for seat in record.seats}
+        self._turns = (LAST_ROUND if settings.whole else ROUNDS) * len(record.persons)
 
     def _person(self, seat: int, rng: random.Random) -> Person:
         person = drawn_person(seat, HABITS, self._settings.habits, rng, self._note)
         person.pace = PACES.get(person.archetype, 1.0) * rng.lognormvariate(0.0, 0.4)
         return person
-
-    def _note(self, habit: str, seat: int) -> None:
-        self._noted.append(Noted(self._agenda.now_us, habit, seat))
-
-    def perform(self) -> Performance:
-        """Play the evening to its end."""
-        self._agenda.call(0.0, self.table.senses.begin)
-        self._agenda.begin(self._play(), 3.0)
-        self._agenda.run(until=lambda: self._ended)
-        return self.table.record.performance(self._seed, self._plan_name, self._start, self._facts, self._noted)
 
     def _play(self) -> Doing:
         table = self.table

@@ -14,7 +14,7 @@ from citytable.evenings.senses import Senses
 from citytable.evenings.world import Piece, Thing, World
 from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.position import MATERIALS, Face, Pieces
-from citytable.rehearsal.megacity.evenings.box import Components
+from citytable.rehearsal.megacity.evenings.fingers import Fingers
 from citytable.rehearsal.megacity.evenings.record import Record
 from citytable.table import spot as spots
 from citytable.table.plan import Plan
@@ -28,8 +28,10 @@ DREAMS = 0.02  # motions in which somebody stops to talk
 STILL_HAND = 0.1  # hands that rest on a scale without trembling
 
 
-class Parlour(Components):
+class Parlour(Fingers):
     """The table and everything on it. `record` knows what was done by the rules."""
+
+    ADD_S, TAKE_S, PRESS_MOST_G = 1.2, 0.9, 9.0
 
     def __init__(
         self, record: Record, world: World, agenda: Agenda, senses: Senses, plan: Plan, rng: random.Random
@@ -119,28 +121,6 @@ class Parlour(Components):
         yield seconds
         self.world.press(spot, -grams)
         self.senses.stirred(spot)
-
-    def add(self, who: Person, thing: Thing, piece: Piece, source: list[Piece]) -> Doing:
-        """Take one piece out of a heap and put it on a thing or into it; nothing happens if it is gone by then."""
-        yield self.takes_s(who, 1.2)
-        if piece in source:
-            source.remove(piece)
-            thing.pieces.append(piece)
-            yield from self._fingers(who, thing)
-
-    def take(self, who: Person, thing: Thing, piece: Piece, target: list[Piece]) -> Doing:
-        """Take one piece off a thing or out of it and lay it on a heap; nothing happens if it is gone by then."""
-        yield self.takes_s(who, 0.9)
-        if piece in thing.pieces:
-            thing.pieces.remove(piece)
-            target.append(piece)
-            yield from self._fingers(who, thing)
-
-    def _fingers(self, who: Person, thing: Thing) -> Doing:
-        spot = self.world.spot_of(thing)
-        if spot is not None:
-            self.senses.stirred(spot)
-            yield from self.press(spot, self.rng.uniform(0.3, 9.0), self.takes_s(who, 0.25))
 
     def bring(self, who: Person, thing: Thing, spot: Spot) -> Doing:
         """Lift a thing and put it on a spot."""
