@@ -488,3 +488,15 @@ def found_on() -> Callable[[Page], Awaitable[list[str]]]:
         return cast("list[str]", await page.evaluate(FOUND))
 
     return found
+
+
+@pytest.fixture
+def filled() -> str:
+    """Return the script that gives the share of its part of the wall that the city takes with one ring of hexes."""
+    return """() => {
+  const { width, height } = document.querySelector('.stage').getBoundingClientRect();
+  const boxes = [...document.querySelectorAll('.board svg polygon')].map((one) => one.getBoundingClientRect());
+  const across = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
+  const down = Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top));
+  return (across * down) / (width * height);
+}"""

@@ -301,7 +301,7 @@ async def test_seventy_per_cent_of_the_wall_show_the_city_and_nothing_lies_on_it
     ("name", "least"), [("early", 0.7), ("delivery", 0.7), ("asked", 0.6), ("alarm", 0.56), ("end", 0.7)]
 )
 async def test_the_city_keeps_the_wall_in_a_delivery_under_an_alarm_and_at_the_end(
-    show: Show, recorded: Recorded, name: str, least: float
+    show: Show, recorded: Recorded, filled: str, name: str, least: float
 ) -> None:
     midgame = recorded("midgame")
     text = {"en": "This hex touches no tile of the city, and that is why a very long sentence has to stand here today."}
@@ -318,7 +318,7 @@ async def test_the_city_keeps_the_wall_in_a_delivery_under_an_alarm_and_at_the_e
     await screen.page.evaluate("document.fonts.ready.then(() => true)")
     assert await screen.page.evaluate(UNCOVERED) >= least
     assert await screen.page.evaluate(CUT_OFF) == []
-    assert await screen.page.evaluate(FILLED) >= 0.6, "and the city fills its part"
+    assert await screen.page.evaluate(filled) >= 0.6, "and the city fills its part"
 
 
 # parts of a card on the wall that lie outside it, or over the next one
@@ -348,23 +348,13 @@ async def test_the_longest_landmarks_have_room_beside_the_city(show: Show, recor
     assert await screen.page.evaluate(CROWDED) == []
 
 
-# the share of the city's part of the wall that the city takes, with the ring of hexes around it
-FILLED = """() => {
-  const { width, height } = document.querySelector('.stage').getBoundingClientRect();
-  const boxes = [...document.querySelectorAll('.board svg polygon')].map((one) => one.getBoundingClientRect());
-  const across = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
-  const down = Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top));
-  return (across * down) / (width * height);
-}"""
-
-
 @pytest.mark.parametrize("name", ["early", "midgame"])
 async def test_the_city_and_one_ring_fill_sixty_per_cent_of_the_drawing(
-    show: Show, recorded: Recorded, name: str
+    show: Show, recorded: Recorded, filled: str, name: str
 ) -> None:
     screen = await show(replace(recorded(name), provisional=(), questions=(), status=Status()))
     await screen.page.locator("[data-tile]").first.wait_for()
-    assert await screen.page.evaluate(FILLED) >= 0.6
+    assert await screen.page.evaluate(filled) >= 0.6
 
 
 async def test_what_is_in_a_hand_is_said_calmly(show: Show, recorded: Recorded) -> None:

@@ -127,19 +127,9 @@ async def test_a_tower_without_room_above_it_has_its_height_on_its_front(
     assert await screen.page.locator(label).count() >= len(standing) - 3, "all but those behind other towers"
 
 
-# the share of the city's part of the wall that the city takes, with the ring of hexes around it
-FILLED = """() => {
-  const { width, height } = document.querySelector('.stage').getBoundingClientRect();
-  const boxes = [...document.querySelectorAll('.board svg polygon')].map((one) => one.getBoundingClientRect());
-  const across = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
-  const down = Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top));
-  return (across * down) / (width * height);
-}"""
-
-
 @pytest.mark.parametrize("language", ["en", "fr"])
 async def test_beside_an_alarm_a_question_is_its_seat_and_the_city_keeps_its_room(
-    show: Show, recorded: Recorded, language: str
+    show: Show, recorded: Recorded, filled: str, language: str
 ) -> None:
     screen = await show(recorded("midgame"), f"?lang={language}")
     asked = screen.page.locator("[data-wrong] + [data-question='2']")
@@ -147,4 +137,4 @@ async def test_beside_an_alarm_a_question_is_its_seat_and_the_city_keeps_its_roo
     await screen.page.evaluate("document.fonts.ready.then(() => true)")
     assert await asked.locator(".badge, svg").count() == 2
     assert "CO4" in await asked.inner_text(), "a reader is told the whole"
-    assert await screen.page.evaluate(FILLED) >= 0.6
+    assert await screen.page.evaluate(filled) >= 0.6
