@@ -6,6 +6,8 @@ from msgspec.structs import replace
 from citytable.games.megacity.position import TYPES, Pieces
 from citytable.games.megacity.spots import contract_column
 from citytable.table.word import ModeChoice
+from citytable.umpire.matching import UNEXPLAINED
+from citytable.umpire.waiting import kept_waiting
 
 COMMERCIAL = contract_column("commercial")
 KIND = TYPES.index("commercial")
@@ -162,3 +164,29 @@ def test_who_names_an_act_after_the_pieces_that_they_gave_back_did_it_before(tab
     table.say("p1 return_pieces returned=unknown:2")
     table.say(f"p1 take_contract contract={deal.columns[0][0]}")
     assert [one.split()[1] for one in table.provisional()] == ["take_pieces", "take_contract", "return_pieces"]
+
+
+@pytest.mark.parametrize(("is_touched", "prompts"), [(True, ["account", "besides"]), (False, ["besides"])])
+def test_the_account_of_a_later_turn_is_asked_while_the_bag_is_touched(accounted, is_touched, prompts):
+    """Beside what an earlier turn waits for, it went with each hand in the bag: nobody could answer it (B 88007)."""
+    asked = accounted.umpire._state
+    other = replace(asked.questions[0], id="of an earlier turn", prompt="besides")
+    asked = replace(asked, waiting=replace(asked.waiting, account=None, questions=(other,)))
+    if is_touched:
+        accounted.stir("seat/2/bag")
+    now = replace(asked, observed=accounted.umpire.observed, account=None, questions=())
+    assert [one.prompt for one in kept_waiting(accounted.umpire._means, now, asked).questions] == prompts
+
+
+def test_what_a_hand_holds_is_asked_though_the_table_disagrees_otherwise(table, deal):
+    """The question about the card went with each act of the next player, and came back (A 87009)."""
+    table.lift(COMMERCIAL)
+    table.lay(f"contract/{deal.columns[KIND][1]}", COMMERCIAL)
+    table.pass_bag(1, 2)
+    table.wait(10)
+    asked = table.umpire._state
+    differs = replace(asked, best=replace(asked.best, mismatch=2 * UNEXPLAINED), waiting=None)
+    waits = kept_waiting(table.umpire._means, differs, asked)
+    assert waits.waiting.questions == asked.questions
+    touched = kept_waiting(table.umpire._means, replace(waits, lifted=None, questions=()), waits)
+    assert touched.questions == asked.questions

@@ -141,3 +141,19 @@ def test_tiles_that_are_taken_one_after_the_other_were_replaced_in_that_order(ta
         f"p1 take_platform platform={faces[0].split('/')[0]} revealed={faces[3]}",
         f"p1 take_platform platform={faces[3].split('/')[0]} revealed={faces[4]}",
     ]
+
+
+def test_a_tile_that_lay_on_its_pad_before_another_one_set_out_was_taken_first(table):
+    """It had been lifted for a look long before, and the tile in its place came up when both were gone (B 88007)."""
+    first, second = table.lift(supply_platform(0)), table.lying[supply_platform(1)]
+    table.t_us += 20_000_000
+    table.lay(first, "seat/1/pad/0")
+    table.lift(supply_platform(1))
+    table.lay(NEW[0], supply_platform(0))
+    table.lay(NEW[1], supply_platform(1))
+    table.lay(second, "seat/1/pad/1")
+    table.pass_bag(1, 2)
+    assert [one for one in table.done() if "revealed" in one] == [
+        f"p1 take_platform platform={first.split('/')[1]} revealed=20/residential",
+        f"p1 take_platform platform={second.split('/')[1]} revealed=21/commercial",
+    ]

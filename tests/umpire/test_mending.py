@@ -1,10 +1,12 @@
 """A story that has gone on: what was done later stays when something before it turns out to have been otherwise."""
 
 import pytest
+from msgspec.structs import replace
 
+from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.spots import contract_column, supply_platform
 from citytable.table import spot as spots
-from citytable.umpire.mending import mended
+from citytable.umpire.mending import mended, without_undone
 from citytable.umpire.node import Node, replayed
 
 pytestmark = pytest.mark.long(3)
@@ -229,3 +231,29 @@ def test_a_tile_that_came_up_unread_and_was_taken_a_round_later_is_the_one_that_
     assert "table turn_up revealed=20/industrial" in story
     assert story[-1] == "p1 take_platform platform=20 revealed=21/residential"
     assert table.umpire.status().agrees
+
+
+@pytest.mark.parametrize("early", [True, False])
+def test_a_card_that_is_put_back_as_the_bag_goes_on_was_looked_at(table, building, deal, early):
+    """They were told to have reorganised the column, and the next player to have done so once more (B 88006)."""
+    number, side = building.split("/")[1:]
+    column, (top, below) = contract_column("public"), (f"contract/{card}" for card in deal.columns[0][:2])
+    columns = (deal.columns[0][:2], *table.position.columns[1:])
+    table.umpire.put_right(replace(table.position, columns=columns), restoring=False)
+    table.untold = []
+    table.lift(column)
+    table.lay(below, column)
+    table.lift("seat/1/pad/0")
+    table.lay(f"platform/{number}/{next(one for one in HOUSE.platforms[int(number)] if one != side)}", "seat/1/pad/0")
+    table.lift("seat/1/bag")
+    for puts_back in (early, not early):
+        if puts_back:
+            table.lift(column)
+            table.lay(top, column)
+        else:
+            table.lay("bag", "seat/2/bag")
+    table.umpire.feed(table.untold)
+    acts = ["p1 reorganise column=public", f"p1 rezone platform={number}", "p1 end_turn", "p2 reorganise column=public"]
+    explainer = table.umpire._means.explainer_of(table.umpire._state)
+    told = without_undone(explainer, explainer.costs.seen(path_of(table, *acts)))
+    assert [str(node.action) for node in told.path[1:]] == ([acts[1], acts[2]] if early else acts)

@@ -596,12 +596,31 @@ def test_what_another_player_says_is_refused_at_once(asked):
         asked.say("p2 take_pieces drawn=unknown:3")
 
 
-def test_what_waits_is_forgotten_after_a_while(starter, asked):
+def test_what_waits_is_not_forgotten_while_nobody_answers(starter, asked):
+    """An account of the turn before waited for a minute, and the park was lost (A 87014)."""
     asked.say(MONUMENT)
     asked.t_us += 60_000_000
     asked.weigh("seat/2/pad/2", 3.0)
+    starter.pass_bag(1, 2)
     asked.answer(spot="city/1/0")
-    assert [one.split()[1] for one in asked.provisional()] == ["deliver"]
+    asked.answer(**STOOD)
+    assert [one.split()[1] for one in asked.done()] == ["deliver", "place_central_park_monument", "end_turn"]
+
+
+def test_what_waits_is_no_act_of_a_later_turn(starter, ready):
+    platform = starter.table.lying["seat/1/pad/0"]
+    starter.lift("seat/1/pad/0")
+    starter.table.say(MONUMENT)
+    starter.lay(platform, "seat/1/pad/0")
+    for seat, to in ((1, 2), (2, 1)):
+        starter.table.t_us += 40_000_000
+        starter.pass_bag(seat, to)
+        for question in starter.table.umpire.questions:
+            starter.table.answer(**{question.fields[0].name: "nothing"})
+    starter.move("seat/1/pad/0", "city/1/0")
+    starter.lift("seat/1/card/0")
+    starter.table.answer(spot="city/1/0")
+    assert [one.split()[1] for one in starter.table.provisional()] == ["deliver"]
 
 
 @pytest.mark.parametrize("kept", [True, False])

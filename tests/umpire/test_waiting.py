@@ -214,6 +214,25 @@ def test_a_turn_is_asked_about_while_something_is_in_a_hand(table, building):
     assert (table.provisional(), table.umpire.status().agrees) == ([], True)
 
 
+def test_a_turn_confirmed_a_round_late_leaves_a_later_one_what_left_the_bag_in_it(table, deal):
+    """The bag had come to seat 2 for the second time, and was not weighed there yet (A 87006)."""
+    for grams in (9.0, -3.0):
+        table.draw(1, grams)
+    table.pass_bag(1, 2)
+    for seat, k in ((2, 0), (3, 1)):
+        table.take_contract(seat, *deal.columns[k][:2])
+        table.pass_bag(seat, seat % 3 + 1)
+    table.lift("seat/1/bag")
+    table.weigh("seat/1/bag", 0.0)
+    table.bag_g -= 9.0
+    table.stir("seat/2/bag")
+    table.lay("bag", "seat/2/bag")
+    table.tells("p1 take_pieces")
+    table.weigh("seat/2/bag", table.bag_g)
+    acts = [" ".join(one.split()[:2]) for one in table.done() + table.provisional()]
+    assert acts[-2:] == ["p1 take_pieces", "p1 end_turn"]
+
+
 def test_a_turn_confirmed_late_leaves_the_next_one_what_left_the_bag_in_it(table, deal):
     """The bag was on its way to the third player then, who was told to have drawn (strangers, no habit: 188)."""
     for grams in (9.0, -3.0):

@@ -251,6 +251,8 @@ def _used_up(means: Means[A, P], state: State[A, P], last: int, kept: frozenset[
     over_us = passed_us(means.game, state.path, last, observed) if last in turn_ends(means.game, state.path) else 0
     layout = state.path[last].layout
     ahead = {thing for spot, things in observed.lying.items() for thing in things - {*layout.region_of(spot).things}}
+    rest = pairwise(one.layout for one in state.path[last:])  # a round later a thing lies there again
+    ahead |= {thing for before, after in rest for one in means.foresight.moved(before, after) for thing in one.came}
     return replace(
         observed.keeping(kept, since_us=over_us, unread=unread(state.path[last], observed), ahead=ahead),
         piece=_with_reports(means, piece, path),

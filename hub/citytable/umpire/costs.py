@@ -23,6 +23,7 @@ from citytable.umpire.reaching import (
     in_a_hand,
     laid_too_soon,
     lay_there_a_turn_before,
+    out_of_order,
     reached_ahead,
     turned_up_too_soon,
 )
@@ -37,6 +38,7 @@ CUE = 10_000  # what a cue that is not yet part of the explanation weighs: more 
 BROKEN = 3  # an act against a rule that nobody let stand, where the mode takes such acts: a legal story is better
 EARLY = 2  # an act of a player whose turn had not begun when its thing left its place: they reached ahead
 CAME_UP_BEFORE = 2  # a tile that lay in the supply before the one left that it replaces
+OUT_OF_ORDER = 1  # an act told after one that began when its own thing lay already at its place
 LAIN = 2 * UNEXPLAINED  # a thing lay at its new place when a turn passed, and was never taken there
 FELT_LATER = 2 * UNEXPLAINED  # a fall in a turn that had passed when a sensor first suspected it
 IN_HAND_AFTER_TURN = UNEXPLAINED  # and nobody knows yet whose hand it is that holds what it moves
@@ -116,6 +118,7 @@ class Costs(Generic[A, P]):
         mismatch += FELT_LATER * felt_later(foresight, path, observed)
         mismatch += UNEXPLAINED * turned_up_too_soon(foresight, path, observed)
         mismatch += CAME_UP_BEFORE * came_up_before(foresight, path, observed)
+        mismatch += OUT_OF_ORDER * out_of_order(foresight, path, observed)
         mismatch += UNEXPLAINED * unlikely(foresight, path, observed)
         mismatch += self._light.overlooked(path)
         mismatch += UNEXPLAINED * (self.rounds.missing(path) + self.rounds.made_up(path))

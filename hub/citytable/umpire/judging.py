@@ -29,7 +29,7 @@ P = TypeVar("P")
 
 def judged(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[Confirmed[A, P], ...]]:
     """Explain the table anew if anything changed; gives what became confirmed by it."""
-    open_already = {question.id for question in state.questions}
+    asked_before, open_already = state, {question.id for question in state.questions}
     state, earlier = _waited(means, state)
     state, is_explained = explained_anew(means, state)
     if not is_explained:
@@ -42,7 +42,8 @@ def judged(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[C
     if acts and state.changed and state.waiting is None:  # there is more to ask
         state, later = judged(means, replace(state, best=means.seen(state)))
         return state, (*earlier, *acts, *later)
-    state = kept_waiting(means, replace(state, waiting=None, best=means.seen(state)) if acts else state)
+    state = replace(state, waiting=None, best=means.seen(state)) if acts else state
+    state = kept_waiting(means, state, asked_before)
     asked = state.asked + sum(question.id not in open_already for question in state.questions)
     return replace(state, asked=asked), (*earlier, *acts)
 

@@ -47,6 +47,36 @@ def mended(explainer: Explainer[A, P], best: Explanation[A, P], old: tuple[Node[
     return found
 
 
+def without_undone(explainer: Explainer[A, P], best: Explanation[A, P]) -> Explanation[A, P]:
+    """Return an explanation without an act that was undone before the next player's turn had come: somebody looked.
+
+    As the bag went on they put the card back that they had lifted off its column.
+    """
+    for undone, by in _undone(explainer, best.path) if best.complete else ():
+        told = explainer.without(best.path, by)
+        whole = told and explainer.without(told, undone)
+        if whole and (other := explainer.costs.seen(whole)).complete:
+            return without_undone(explainer, other)
+    return best
+
+
+def _undone(explainer: Explainer[A, P], path: tuple[Node[A, P], ...]) -> Iterator[tuple[int, int]]:
+    """Yield acts that nobody said, each with the one of the next turn that brought everything back too soon."""
+    touched, ends, observed = explainer.foresight.touched, turn_ends(explainer.game, path), explainer.observed
+    laid_us = {(one.thing, one.spot): one.t_us for one in observed.arrivals}
+    for first, end, last in zip([0, *ends], ends, [*ends[1:], len(path) - 1], strict=False):
+        came_us = passed_us(explainer.game, path, end, observed)
+        for by in range(end + 1, last + 1) if came_us else ():
+            spots, lies = touched(path[by - 1].position, path[by].layout), path[by].layout.region_of
+            came = {(thing, spot) for spot in spots for thing in lies(spot).things} & laid_us.keys()
+            if path[by].cued or not came or max(laid_us[one] for one in came) >= came_us:
+                continue
+            for k in range(first + 1, end):
+                is_same = not path[k].cued and touched(path[k - 1].position, path[k].layout) == spots
+                if is_same and all(path[k - 1].layout.region_of(spot) == lies(spot) for spot in spots):
+                    yield k, by
+
+
 def _mendings(explainer: Explainer[A, P], story: Explanation[A, P]) -> Iterator[tuple[Node[A, P], ...]]:
     """Yield the path with one act changed, or done in a turn before."""
     for k in range(len(story.path) - 1, 0, -1):

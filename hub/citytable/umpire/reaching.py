@@ -131,6 +131,24 @@ def came_up_before(foresight: Foresight[A, P], path: Sequence[Node[A, P]], obser
     return sum(0 < beside_us < replaced_us - AT_ONCE_US for replaced_us, beside_us, _ in found)
 
 
+def out_of_order(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
+    """Return how many acts that nobody said fetched what lay at its new place before an earlier act of its turn began.
+
+    That is when the earlier one's things set out.
+    """
+    there = path[0].layout.fetched_to
+    came_us = {(one.thing, one.spot): one.t_us for one in observed.arrivals if one.spot in there}
+    found, begun_us, seat = 0, 0, foresight.game.seat(path[0].position)
+    for before, node in pairwise(path) if len(came_us) > 1 else ():
+        begun_us = begun_us if foresight.game.seat(before.position) == seat else 0
+        seat = foresight.game.seat(before.position)
+        moved = () if node.cued else foresight.moved(before.layout, node.layout)
+        fetched = {(thing, spot) for one in moved for thing in one.came for spot in one.spots} & came_us.keys()
+        found += bool(fetched) and max(came_us[one] for one in fetched) < begun_us
+        begun_us = max(begun_us, *(observed.set_out_us.get(thing, 0) for thing, _ in fetched), 0)
+    return found
+
+
 def _came_up(
     foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed
 ) -> Iterator[tuple[int, int, int]]:

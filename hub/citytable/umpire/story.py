@@ -12,7 +12,7 @@ import msgspec
 from citytable.umpire import slipping
 from citytable.umpire.costs import Explanation
 from citytable.umpire.explaining import Explainer
-from citytable.umpire.mending import mended
+from citytable.umpire.mending import mended, without_undone
 from citytable.umpire.node import Cue, Node, replayed, turn_ends, weighed_only, with_cue
 from citytable.umpire.whole_game import WholeGame
 
@@ -91,7 +91,7 @@ def explained(story: Story[A, P], explaining: Explaining[A, P]) -> tuple[Story[A
     if len(best.path) < story.sure:
         given_up = story.path
     is_told = best.complete and not best.scales and not best.early and not _came_up_turned(best)
-    best = best if is_told else mended(explainer, best, story.path)
+    best = without_undone(explainer, best if is_told else mended(explainer, best, story.path))
     exact = best.complete and _out_of_play(explainer, best)
     sure = len(best.path) if exact else min(story.sure, len(best.path))
     return msgspec.structs.replace(story, path=best.path, sure=sure, given_up=given_up), best

@@ -3,7 +3,8 @@
 A monument needs its delivery, and where that stands is still being asked. The word waits until the story explains the
 table again, and is an act of its player's turn then, if the rules allow it there. The next player draws while the bag
 is on its way to them: the word waits until their turn has come. The player who has just passed it on says first what
-they did after their delivery, and then the delivery. After a while a word is forgotten.
+they did after their delivery, and then the delivery. It is of a turn that had begun by then, or began soon after it,
+however long people are asked about that; later a word is forgotten.
 """
 
 from typing import TypeVar
@@ -21,7 +22,7 @@ from citytable.umpire.story import filled_in
 A = TypeVar("A")
 P = TypeVar("P")
 
-KEPT_US = 60_000_000
+SOON_US = 60_000_000
 
 
 def kept(means: Means[A, P], state: State[A, P], action: A) -> State[A, P] | None:
@@ -69,7 +70,7 @@ def _is_of_the_next(means: Means[A, P], state: State[A, P], action: A) -> bool:
 
 def told_at_last(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     """Return the state with what was said too soon, as far as its turn is understood by now."""
-    waiting = tuple(cue for cue in state.too_soon if state.observed.now_us - cue.said_us < KEPT_US)
+    waiting = tuple(cue for cue in state.too_soon if state.observed.turn_us - cue.said_us < SOON_US)
     for cue in waiting:
         told = believed(means, state, cue) if _has_come(means, state, cue) else None
         if told is None and state.best.complete:
@@ -86,6 +87,8 @@ def _has_come(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> bool:
     begins = max(turn_ends(means.game, path), default=0)
     if not begins or begins != len(path) - 1 or means.game.seat(path[-1].position) != player:
         return False
+    if passed_us(means.game, path, begins, state.observed) - cue.said_us >= SOON_US:
+        return False
     return means.foresight.told(path[-1].position, cue.action, accepted=False) is not None
 
 
@@ -94,8 +97,9 @@ def _in_its_turn(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A
 
     It may be what was inferred there meanwhile.
     """
-    path, player = state.path, means.game.asker(cue.action)
-    for k in range(len(path), 0, -1):
+    path, player, ends = state.path, means.game.asker(cue.action), turn_ends(means.game, state.path)
+    late = [k for k in ends if passed_us(means.game, path, k, state.observed) - cue.said_us >= SOON_US]
+    for k in range(min(late, default=len(path)), 0, -1):
         if means.game.seat(path[k - 1].position) != player:
             continue
         if k < len(path) and not path[k].cued and is_meant(means, state, k, cue):

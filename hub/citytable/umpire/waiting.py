@@ -82,19 +82,33 @@ def asked_further(means: Means[A, P], state: State[A, P], before: State[A, P], a
     return replace(state, story=Story(path, (*after.story.cues, *since), len(told)))
 
 
-def kept_waiting(means: Means[A, P], state: State[A, P]) -> State[A, P]:
-    """Let a turn wait that lacks an answer, as the table is now or as it was; what it is asked about is asked."""
+def kept_waiting(means: Means[A, P], state: State[A, P], asked: State[A, P]) -> State[A, P]:
+    """Let a turn wait that lacks an answer, as the table is now or as it was; what it is asked about is asked.
+
+    `asked` is the state before this judgement. Beside what waits, it may have asked for the account of a later turn.
+    """
     before = state.waiting
     told = None if before is None else _shown_since(means, state, before)
     if told is not None:
         return replace(state, waiting=told, changed=True)
     if before is not None and before.questions and is_asked_yet(means, state, before):
+        state = _asking_yet(state, asked)
         ids = {question.id for question in before.questions}
         twice = {"besides"} if before.short and state.short and before.short.turn == state.short.turn else set[str]()
         more = (one for one in state.questions if one.id not in ids and one.prompt not in twice)
         return replace(state, questions=(*more, *before.questions))
     lacks = _lacks_an_answer(means, state)
     return replace(state, waiting=replace(state, waiting=None, is_past=True) if lacks else None)
+
+
+def _asking_yet(state: State[A, P], asked: State[A, P]) -> State[A, P]:
+    """Return the state that still asks for an account while a scale moves, or something is in a hand (Rule 2)."""
+    account, is_settled = asked.account, state.best.complete and state.are_weighed(len(state.path) - 1)
+    if account is None or state.account is not None or is_settled or _is_weighed_otherwise(state, account):
+        return state
+    known, then = ([node.action for node in one.path[: account.last + 1]] for one in (state, asked))
+    questions = tuple(one for one in asked.questions if one.prompt == "account")
+    return replace(state, account=account, questions=questions) if known == then else state
 
 
 def is_asked_yet(means: Means[A, P], state: State[A, P], before: State[A, P]) -> bool:
@@ -135,7 +149,7 @@ def _is_read(means: Means[A, P], state: State[A, P], k: int) -> bool:
 
 
 def _lacks_an_answer(means: Means[A, P], state: State[A, P]) -> bool:
-    if state.account is not None:
+    if state.account is not None or (state.lifted is not None and not state.best.complete):
         return True
     last = turn_passed_at(means, state) if state.best.complete and state.questions else 0
     return bool(last) and state.are_weighed(last)
@@ -233,6 +247,7 @@ def _since(observed: Observed, before: Observed, after: Observed, lies: Mapping[
     new = {step.no for step in observed.steps if step.no > before.weights.last_step}
     later = (one for one in observed.arrivals if one in after.arrivals or one.t_us > before.now_us)
     ahead = {thing for spot, things in observed.lying.items() for thing in things - before.at(spot)}
+    ahead |= {thing for thing, us in observed.left_us.items() if us > before.now_us}  # all the way round
     kept = observed.keeping(left | new, unread=lies, ahead=ahead)
     told = {step.no: step for step in after.steps}  # people may have said whose they are
     lay_g = after.foreign_g  # what was laid down then may be gone already
