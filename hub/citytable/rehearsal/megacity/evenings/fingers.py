@@ -2,14 +2,21 @@
 
 import random
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import ClassVar
 
 from citytable.evenings.agenda import Doing
 from citytable.evenings.people import Person
 from citytable.evenings.senses import Senses
 from citytable.evenings.world import Piece, Thing
+from citytable.games.megacity.position import MATERIALS, Pieces
 from citytable.rehearsal.megacity.evenings.box import Components
 from citytable.table.spot import Spot
+
+
+def by_material(pieces: Sequence[Piece]) -> Pieces:
+    """Return loose pieces as the rules count them; markers are none."""
+    return Pieces(**{one: sum(piece.material == one for piece in pieces) for one in MATERIALS})
 
 
 class Fingers(Components, ABC):

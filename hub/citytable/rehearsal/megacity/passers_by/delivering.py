@@ -17,7 +17,8 @@ from citytable.games.megacity.city import hexes_of, occupied
 from citytable.games.megacity.layout import CENTRAL_PARK
 from citytable.games.megacity.spots import CITY
 from citytable.rehearsal.megacity.evenings.box import MARKER, marker_of
-from citytable.rehearsal.megacity.passers_by.table import Cafe, by_material
+from citytable.rehearsal.megacity.evenings.fingers import by_material
+from citytable.rehearsal.megacity.passers_by.table import Cafe
 from citytable.rehearsal.megacity.passers_by.wishes import Tower, towers, usable
 from citytable.table import spot as spots
 from citytable.table.hexes import Hex, distance

@@ -4,7 +4,7 @@ A motion shows in the world at once. A thing is in one hand at a time; only the 
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from citytable.evenings.agenda import Agenda, Doing
 from citytable.evenings.people import Person
@@ -12,7 +12,7 @@ from citytable.evenings.senses import Senses
 from citytable.evenings.world import Piece, Thing, World
 from citytable.games.megacity.actions import Action
 from citytable.games.megacity.dealer import Dealer
-from citytable.games.megacity.position import MATERIALS, Face, Pieces
+from citytable.games.megacity.position import Face
 from citytable.games.megacity.spots import SUPPLY_PLATFORM_SLOTS, supply_platform
 from citytable.rehearsal.megacity.evenings.fingers import Fingers
 from citytable.rehearsal.megacity.evenings.record import Record
@@ -27,11 +27,6 @@ GLANCES_S = 0.4  # between two looks at whether a thing is free
 STILL = 0.05  # of the hands on a scale that hold still
 TALLEST_G = 2.4  # the tallest marker, a piece of cardboard on a foot (a guess)
 PHRASE_S = (1.0, 9.0)  # until something is typed
-
-
-def by_material(pieces: Sequence[Piece]) -> Pieces:
-    """Return loose pieces as the rules count them; markers are none."""
-    return Pieces(**{one: sum(piece.material == one for piece in pieces) for one in MATERIALS})
 
 
 class Places(Fingers):

@@ -14,8 +14,9 @@ from citytable.games.megacity.ending import excess
 from citytable.games.megacity.position import TYPES
 from citytable.games.megacity.spots import LANDMARK_SLOTS, contract_column, landmark
 from citytable.games.megacity.turn import actions_left
+from citytable.rehearsal.megacity.evenings.fingers import by_material
 from citytable.rehearsal.megacity.evenings.record import ALOUD, NEIGHBOURS
-from citytable.rehearsal.megacity.passers_by.table import PHRASE_S, Cafe, by_material
+from citytable.rehearsal.megacity.passers_by.table import PHRASE_S, Cafe
 from citytable.table import spot as spots
 from citytable.table.spot import Spot
 

@@ -11,8 +11,9 @@ from citytable.games.megacity.actions import EndTurn, Recycle, ReturnPieces, Tak
 from citytable.games.megacity.ending import excess
 from citytable.games.megacity.hands import PIECES_MAX
 from citytable.games.megacity.turn import next_seat
+from citytable.rehearsal.megacity.evenings.fingers import by_material
 from citytable.rehearsal.megacity.evenings.record import ALOUD, NEIGHBOURS
-from citytable.rehearsal.megacity.strangers.parlour import LOOKS_AGAIN_S, Parlour, by_material
+from citytable.rehearsal.megacity.strangers.parlour import LOOKS_AGAIN_S, Parlour
 from citytable.table import spot as spots
 
 DRAW = 3  # R10

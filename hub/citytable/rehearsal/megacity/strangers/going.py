@@ -17,8 +17,9 @@ from citytable.games.megacity.actions import (
 from citytable.games.megacity.city import delivery_hexes
 from citytable.games.megacity.layout import CENTRAL_PARK
 from citytable.rehearsal.megacity.evenings.box import marker_of
+from citytable.rehearsal.megacity.evenings.fingers import by_material
 from citytable.rehearsal.megacity.strangers.bag import into_hand
-from citytable.rehearsal.megacity.strangers.parlour import Parlour, by_material, free_pad
+from citytable.rehearsal.megacity.strangers.parlour import Parlour, free_pad
 from citytable.rehearsal.megacity.strangers.towers import finishes, height_mm, loose
 from citytable.table import spot as spots
 from citytable.table.hexes import CENTRE, Hex

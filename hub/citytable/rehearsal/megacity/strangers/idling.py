@@ -8,6 +8,7 @@ from citytable.evenings.people import Person
 from citytable.evenings.world import Piece
 from citytable.games.megacity.actions import Accident, BuildingFell, MonumentFell, PiecesLost
 from citytable.games.megacity.position import Building
+from citytable.rehearsal.megacity.evenings.fingers import by_material
 from citytable.rehearsal.megacity.strangers.cards import (
     card_on_platform,
     holds_cards,
@@ -16,7 +17,7 @@ from citytable.rehearsal.megacity.strangers.cards import (
     shows_card,
     swaps_cards,
 )
-from citytable.rehearsal.megacity.strangers.parlour import Parlour, by_material, neighbours
+from citytable.rehearsal.megacity.strangers.parlour import Parlour, neighbours
 from citytable.rehearsal.megacity.strangers.tiles import (
     builds_in_lap,
     looks_below,

@@ -5,7 +5,7 @@ motion shows in the world at once; who holds a thing keeps it from all others un
 """
 
 import random
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from typing import TypeAlias
 
 from citytable.evenings.agenda import Agenda, Doing
@@ -13,7 +13,7 @@ from citytable.evenings.people import Person
 from citytable.evenings.senses import Senses
 from citytable.evenings.world import Piece, Thing, World
 from citytable.games.megacity.dealer import Dealer
-from citytable.games.megacity.position import MATERIALS, Face, Pieces
+from citytable.games.megacity.position import Face
 from citytable.rehearsal.megacity.evenings.fingers import Fingers
 from citytable.rehearsal.megacity.evenings.record import Record
 from citytable.table import spot as spots
@@ -139,11 +139,6 @@ class Parlour(Fingers):
         yield from one
         while left:
             yield LOOKS_AGAIN_S
-
-
-def by_material(pieces: Sequence[Piece]) -> Pieces:
-    """Return loose pieces as the rules count them; markers are none."""
-    return Pieces(**{one: sum(piece.material == one for piece in pieces) for one in MATERIALS})
 
 
 def free_pad(table: Parlour, seat: int) -> Spot | None:
