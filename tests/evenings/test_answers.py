@@ -186,3 +186,10 @@ def test_who_is_asked_about_the_second_of_two_open_turns_answers_about_that_one(
         str(passed),
     )
     assert Referee().answer(asked, done, (), done, 7) == {"which": f"{drew} | {drew}"}
+
+
+def test_nobody_answers_about_a_turn_of_which_all_is_confirmed() -> None:
+    """People failed at that question, and their evening with them (A 89005)."""
+    choices = ("p1 take_pieces drawn=unknown:3", "nothing")
+    asked = Question("q", 1, "account", {}, (Field("which", "choice", choices=choices),), str(PASSES[0]))
+    assert Referee().answer(asked, [Done(t_us=1, turn=1, action=PASSES[0])], (), [], 2) is None

@@ -188,12 +188,16 @@ class Referee:
 
     def _account(
         self, question: Question, all_done: Sequence[Done], unconfirmed: Sequence[Done], asked_us: int
-    ) -> dict[str, FieldValue]:
+    ) -> dict[str, FieldValue] | None:
         """Return the choice that comes nearest to what was taken from the bag, and put back, in a turn.
+
+        None where all that was done is confirmed: nobody knows which turn is meant.
 
         What the next player took before the turn was passed belongs to it; where a choice names that, also what they
         took before the question was asked.
         """
+        if not unconfirmed:
+            return None
         ended = action_from_text(question.about)
         choices, known = question.fields[0].choices, _acts(question.words.get("known", ""))
         end = self._end(ended, known, unconfirmed)
