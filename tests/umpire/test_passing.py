@@ -395,3 +395,17 @@ def test_what_somebody_put_back_in_a_turn_that_no_cradle_weighed_is_offered(tabl
     table.tells("p2 take_pieces", "p2 return_pieces")
     acts = [" ".join(one.split()[:2]) for one in table.done()]
     assert acts == ["p1 end_turn", "p2 take_pieces", "p2 return_pieces", "p2 end_turn"]
+
+
+def test_who_lays_the_bag_on_a_neighbours_cradle_and_draws_drew_in_their_own_turn(table, deal):
+    """The turn was confirmed without the draw: the step counted for the neighbour's cradle (B 90017)."""
+    take(table, deal, 1, 0)
+    for at, to, grams in ((1, 3, 0.0), (3, 1, 9.0)):
+        table.lift(f"seat/{at}/bag")
+        table.weigh(f"seat/{at}/bag", 0.0)
+        table.bag_g -= grams
+        table.lay("bag", f"seat/{to}/bag")
+        table.weigh(f"seat/{to}/bag", table.bag_g)
+    table.pass_bag(1, 2, drew=1)
+    acts = [" ".join(one.split()[:2]) for one in (*table.done(), *table.provisional())]
+    assert acts == ["p1 take_contract", "p1 take_pieces", "p1 end_turn"]

@@ -15,7 +15,7 @@ from citytable.umpire.correcting import looked_back
 from citytable.umpire.lifted import lifted
 from citytable.umpire.means import Means
 from citytable.umpire.node import turn_ends
-from citytable.umpire.passing import next_player_drew, through_laps
+from citytable.umpire.passing import brought_back, next_player_drew, through_laps
 from citytable.umpire.state import State
 from citytable.umpire.staying import passed_us
 from citytable.umpire.story import explained
@@ -140,7 +140,8 @@ def _explained(means: Means[A, P], state: State[A, P]) -> State[A, P]:
             return state
     state = taken_home(means, missed(means, state))
     story, best = explained(state.story, means.explaining(state))
-    if (observed := through_laps(means.game, best.path, state.observed)) is not state.observed:
+    observed = through_laps(means.game, best.path, brought_back(best.path, state.observed))
+    if observed is not state.observed:
         story, best = explained(story, means.explaining_table(state)(observed))
     people_are_asked = state.waiting is not None and state.waiting.account is not None
     if not best.complete and not people_are_asked:

@@ -13,7 +13,7 @@ from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.node import Node, last_act, turn_ends
 from citytable.umpire.observed import Observed
 from citytable.umpire.staying import brought, brought_to, stay
-from citytable.umpire.steps import Step, handed_over, through
+from citytable.umpire.steps import Step, attributed, handed_over, through
 from citytable.umpire.story import Explaining, Story, explained
 from citytable.umpire.whole_game import WholeGame
 
@@ -39,6 +39,25 @@ def through_laps(game: WholeGame[A, P], path: Sequence[Node[A, P]], observed: Ob
             for lap in laps if len(laps) == len(region.spots) else ():
                 its = {step.no for step in steps if step.thing in region.things and step.noted in later}
                 steps = tuple(through(step, lap) if step.no in its else step for step in steps)
+    return observed if steps == observed.steps else observed.with_steps(steps)
+
+
+def brought_back(path: Sequence[Node[A, P]], observed: Observed) -> Observed:
+    """Return the table where a step is of the scale to which its thing came back from one that the story never has.
+
+    Somebody laid the bag on a neighbour's cradle for a moment, and drew.
+    """
+    scales, steps = {scale.spot for node in path for scale in node.layout.scales}, observed.steps
+    stays = {spot: observed.stays.get(spot, ()) for spot in scales}
+    for step in steps:
+        astray_us = max((us for us in observed.stays.get(step.spot, ()) if us < step.t_us), default=0)
+        if step.spot in scales or step.noted not in scales.intersection(step.others) or not astray_us:
+            continue
+        lay = [(us, spot) for spot, all_us in stays.items() for us in all_us if us < astray_us]
+        lay = lay or [(0, spot) for spot in scales if step.thing in path[0].layout.region_of(spot).things]
+        if lay and max(lay)[1] == step.noted:
+            came_us = max((us for us in stays[step.noted] if us <= step.t_us), default=0)
+            steps = attributed(steps, step.no, step.noted, came_us)
     return observed if steps == observed.steps else observed.with_steps(steps)
 
 
