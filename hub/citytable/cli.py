@@ -71,6 +71,7 @@ from citytable.views import host_note, kept_overlay
 from citytable.views.address import LOOPBACK, At, reachable
 from citytable.views.extras import Extras
 from citytable.views.host_note import HostNote, KeptNote
+from citytable.views.keys import Keys
 from citytable.views.server import PortBusy
 from citytable.virtual_games import bots_play_until
 
@@ -276,6 +277,7 @@ async def _show_until_chosen(settings: Settings, home: Settings, shown: Shown) -
         note.keep(opens := host_note.note_of(keys, pages, played=settings.twin))
         say(f"host     {opens.sentence if only_people_read() else f'citytable host --journal {hub.journal.path}'}")
         _say_how_people_join(settings, host, f"{pages}/table", opens)
+        hub.session.on_next_game(partial(_say_who_may_play_now, settings, hub, keys, pages, note))
         if shown.open_page and (
             os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform in {"darwin", "win32"}
         ):
@@ -327,10 +329,23 @@ async def _tell_others(stack: AsyncExitStack, settings: Settings, hub: Hub, show
 def _say_how_people_join(settings: Settings, host: str, table: str, opens: HostNote) -> None:
     """Say where players open their pages; only a terminal is shown a key."""
     if settings.twin:
-        say(f"play     {opens.play if only_people_read() else table}   (you take seat 1 over from its bot)", "bold")
+        how = opens.play_sentence if only_people_read() else f"{table}   (you take seat 1 over from its bot)"
+        say(f"play     {how}", "bold")
     say("phones   scan the codes on the host's page, or enter their PINs; stations /stations")
     if settings.phones and reachable(host) == LOOPBACK:
         warn("this computer is in no network: join one, or open a hotspot, and start again", "yellow")
+
+
+def _say_who_may_play_now(settings: Settings, hub: Hub, keys: Keys, pages: str, note: KeptNote) -> None:
+    """Say the first player's new link where the next game is new people's: the old one opens nothing any more."""
+    opens = host_note.note_of(keys.of(hub.session.people), pages, played=settings.twin)
+    try:
+        changed = note.let_play(opens)
+    except Misconfigured as error:  # a full disk is no reason to play no game
+        warn(error)
+        changed = True
+    if changed and only_people_read():
+        say(f"play     {opens.play_sentence}", "bold")
 
 
 rehearsals = typer.Typer(invoke_without_command=True)

@@ -35,7 +35,7 @@ def host(
         raise fail(error) from None
     say(note.sentence)
     if note.play:
-        say(f"{note.play}   (you take seat 1 over from its bot)")
+        say(note.play_sentence)
 
 
 def _revoke(journal: Path) -> None:

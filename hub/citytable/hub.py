@@ -317,6 +317,13 @@ class TableShelf:
             raise Unfitting(SENTENCES.text("no_game", game=wish.game, box=wish.box))
         return self.others.leaves(wish, people)
 
+    def again(self, after: str, position: Any, names: tuple[str, ...], by: str) -> NextGame:
+        """Return the wish for the same game; raises `Unfitting` at a table of real things: somebody has to tidy up."""
+        if not self._settings.twin:
+            raise Unfitting(SENTENCES.text("host_begins"))
+        players, simplified = self._box.options_in(position).players, bool(self._box.is_simplified(position))
+        return NextGame(after=after, players=players, simplified=simplified, same_people=True, names=names, by=by)
+
     async def take(self, wish: NextGame, position: Any) -> FreshGame[Any, Any]:
         """Return the game that was chosen; raises `Unfitting` when the table has too few seats."""
         if wish.players not in self._players:

@@ -36,11 +36,16 @@ def test_a_pipe_is_told_no_key_of_a_virtual_table_whose_journal_nobody_keeps(sta
     journal = re.search(r"citytable host --journal (\S+)", running.said)[1]
     told = citytable("host", "--journal", journal).stdout
     assert f"{note['page']}#{note['key']}   or" in told
-    assert f"\n{note['play']}   (you take seat 1" in told
+    page = note["play"].partition("#")[0]
+    assert f"\n{note['play']}   or {page} with the PIN {note['play_pin']}   (you take seat 1" in told
     assert (Path(journal).with_suffix(".host.json").stat().st_mode & 0o777) == 0o600
     running.hosts()[0].phone(1)
     assert running.end(signal.SIGINT) == 0
-    assert [key for key in (note["key"], note["pin"], note["play"].partition("#")[2]) if key in running.said] == []
+    assert [
+        key
+        for key in (note["key"], note["pin"], note["play"].partition("#")[2], note["play_pin"])
+        if key in running.said
+    ] == []
     assert re.findall(r"#[0-9a-f]{8}|PIN \d", running.said) == []
     assert list(tmp_path.iterdir()) == [], "it leaves no note behind"
 
@@ -60,7 +65,26 @@ def test_a_terminal_is_told_the_links(citytable_path):
     os.close(inside)
     assert running.returncode == 0
     assert re.search(r"host     http://\S+/host#[0-9a-f]{32}\s+or\s+http://\S+/host with the\s+PIN \d{6}", said)
-    assert re.search(r"play     http://\S+/table#[0-9a-f]{32}", said)
+    said = re.sub(r"\x1b\[\d*m", "", said)  # each line of it is bold
+    assert re.search(r"play     (http://\S+/table)#[0-9a-f]{32}\s+or\s+\1\s+with\s+the\s+PIN\s+\d{6}", said)
+
+
+def test_with_new_people_the_next_game_has_a_new_link_to_play_and_the_host_keeps_hers(started, until):
+    running = started("run", "--no-open", "--port", "0", "--players", "2")
+    running.says("Ctrl-C ends everything")
+    (before,) = running.notes()
+    host = running.hosts()[0]
+    host.begins(2, same_people=True)
+    assert running.notes()[0]["play"] == before["play"]
+    host.begins(2, same_people=False)
+    until(lambda: running.notes()[0]["play"] != before["play"])
+    (now,) = running.notes()
+    assert (now["key"], now["pin"]) == (before["key"], ""), "a device is the host's: the PIN stays closed"
+    page, _, key = now["play"].partition("#")
+    for word in (key, now["play_pin"]):
+        type(host)(page.removesuffix("/table"), word, "seat/1")
+    assert running.end(signal.SIGINT) == 0
+    assert [word for word in (key, now["play_pin"]) if word in running.said] == []
 
 
 def test_the_pin_is_forgotten_once_a_device_is_the_hosts_and_is_another_one_next_time(

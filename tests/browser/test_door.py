@@ -42,6 +42,30 @@ async def test_a_stranger_types_the_pin_and_is_in(show, recorded, at, size, quer
     screen.complaints[:] = [line for line in screen.complaints if "403" not in line]  # what the wrong one was told
 
 
+@pytest.mark.parametrize(
+    ("query", "reads"), [("", "terminal where this table was started"), ("?lang=fr", "terminal où")]
+)
+async def test_the_virtual_table_opened_by_hand_says_where_its_pin_is_and_opens_with_it(
+    show, recorded, no_hands, query, reads
+):
+    screen = await show(recorded("final"), query, path="/table", entered=False, size=PHONE)
+    page = screen.page
+    assert reads in await screen.text("[data-door]")
+    await page.locator("input[name=pin]").fill(KEYS.pin(Viewer(seat=1)))
+    await page.locator("form button").click()
+    await page.locator("[data-coach]").wait_for()
+
+
+async def test_at_the_end_the_virtual_table_shows_the_points_and_a_way_to_play_again(show, recorded, no_hands):
+    screen = await show(recorded("final"), path="/table/1")
+    scene = recorded("final").scene
+    await screen.page.locator("[data-again]").wait_for()
+    assert await screen.attributes("[data-coach=ended] [data-score]", "data-score") == [
+        str(player.seat) for player in scene.players
+    ]
+    assert await screen.sent(screen.page.locator("[data-again]").click) == {"type": "play_again", "by": "seat 1"}
+
+
 async def test_a_link_leaves_no_key_in_the_address_and_opens_the_page_for_good(show, recorded):
     screen = await show(recorded("midgame"), "?lang=en", path="/host")
     page = screen.page

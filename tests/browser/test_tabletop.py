@@ -227,3 +227,12 @@ async def test_a_person_taps_the_city_of_dilluvia_to_lay_out_a_space(browser):
                     await ask.first.click()
             await page.wait_for_function("now => document.querySelector('[data-turn]').innerText !== now", arg=now)
         await mine.first.wait_for()
+
+
+@pytest.mark.soak
+async def test_whoever_sees_a_game_end_plays_again_without_the_host(browser):
+    async with visited(browser, "--game", "comeback", "--speed", "20") as (page,):
+        await page.locator("[data-coach=ended]").wait_for(timeout=500_000)
+        await page.locator("[data-again]").click()
+        await page.locator("[data-coach=person]").wait_for()
+        assert await page.locator("[data-door]").count() == 0

@@ -14,13 +14,13 @@ from citytable.rules.errors import LocalisedError
 from citytable.session.play import Play
 from citytable.session.recall import recall
 from citytable.session.session import Session
-from citytable.table.word import NextGame, Recorded, Word
+from citytable.table.word import NextGame, PlayAgain, Recorded, Word
 from citytable.views.post import read_word
 
 pytestmark = pytest.mark.long(7)
 
 WORDS = 30
-KINDS = [kind for kind in get_args(Word) if kind is not NextGame]  # another game has a journal of its own
+KINDS = [kind for kind in get_args(Word) if kind not in (NextGame, PlayAgain)]  # that game has a journal of its own
 
 
 def any_word(rng, session, actions):

@@ -3,6 +3,7 @@
 import shutil
 
 import pytest
+from msgspec.structs import replace
 
 from citytable.games.megacity.box import BOX
 from citytable.games.megacity.old_options import in_full
@@ -19,7 +20,7 @@ from citytable.session.recall import out_of_use, recall, stations_up
 from citytable.settings import Settings
 from citytable.table.fact import StationCame, ZeroMoved
 from citytable.table.plan import tag_uid
-from citytable.table.word import ClearUp, ModeChoice, Naming, NextGame
+from citytable.table.word import ClearUp, ModeChoice, Naming, NextGame, PlayAgain
 
 pytestmark = pytest.mark.long(6)
 
@@ -179,6 +180,41 @@ async def test_two_taps_begin_one_game_and_a_table_has_only_its_seats(table_in_u
     with pytest.raises(Unfitting, match="has begun in the meantime"):
         await session.say(wish())
     assert len(await journal.games()) == 2
+
+
+async def test_players_of_a_virtual_table_play_again_with_the_same_names_and_keys_once_their_game_is_over(
+    evening, settings
+):
+    session, _, journal = evening
+    session.chooses_from(TableShelf(replace(settings, twin=True), journal))
+    await session.say(wish(simplified=True, names=("Anna", "Zoé")))
+    second, again = session.game_id, PlayAgain(by="seat 2")
+    with pytest.raises(Unfitting, match="goes on"):
+        await session.say(again)
+    assert session.game_id == second
+    for do in ("begin", "close"):
+        await session.say(ClearUp(do=do, by="host"))
+    await session.say(again)
+    started = (await game_of(session, journal))[0]
+    assert session.game_id not in ("g", second)
+    assert (started.options, started.by, started.people, started.names) == (
+        in_full(Options(players=2, simplified=True)),
+        "seat 2",
+        "g",
+        ("Anna", "Zoé"),
+    )
+    with pytest.raises(Unfitting, match="goes on"):
+        await session.say(again)  # a second tap begins no second game
+
+
+async def test_at_a_table_of_real_things_only_the_host_begins_the_next_game(table_in_use):
+    session, _, _ = table_in_use
+    for do in ("begin", "close"):
+        await session.say(ClearUp(do=do, by="host"))
+    assert session.choices().over
+    with pytest.raises(Unfitting, match="the host begins"):
+        await session.say(PlayAgain(by="seat 1"))
+    assert session.game_id == "g"
 
 
 async def test_the_ticker_counts_on_so_that_screens_see_its_lines_as_new(table_in_use):

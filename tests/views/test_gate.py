@@ -54,6 +54,7 @@ FOR_SEAT_2 = [
     ("POST", "/api/say", {"type": "undo_request", "by": "seat 2", "to": 1}),
     ("POST", "/api/say", {"type": "undo_reply", "agrees": True, "by": "seat 2"}),
     ("POST", "/api/say", {"type": "undo_reply", "agrees": False, "by": "seat 2"}),
+    ("POST", "/api/say", {"type": "play_again", "by": "seat 2"}),
     ("POST", "/api/say", {"type": "answer", "question": ASKED, "values": VALUES, "by": "seat 2"}),
     ("POST", "/api/say", {"type": "statement", "action": "p2 end_turn", "by": "seat 2"}),
     ("POST", "/api/say", {"type": "approval", "actions": ["p2 end_turn"], "by": "seat 2"}),

@@ -17,6 +17,7 @@ export type Word = By &
     | { type: "clear_up"; do: "begin" | "stop" | "close" }
     | { type: "guide"; on: boolean; seats?: number[] }
     | { type: "naming"; names: string[] }
+    | { type: "play_again" }
     | { type: "next_game"; after: string; players: number; simplified: boolean; same_people: boolean; names: string[]; rulings?: Record<string, boolean | number>; game?: string; box?: string }
     | (Because &
         (

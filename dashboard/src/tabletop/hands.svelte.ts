@@ -55,6 +55,7 @@ export class Hands {
   #socket: WebSocket | null = null;
   #ids = 0;
   #opened = false;
+  #sits = false; // at the next table
   readonly #door = new Pace(); // the table's own process may be away while the hub is there
 
   constructor(
@@ -75,6 +76,11 @@ export class Hands {
   act(act: string, fields: Record<string, unknown> = {}): void {
     this.refusal = null;
     this.#socket?.send(JSON.stringify({ id: ++this.#ids, act, ...fields }));
+  }
+
+  /** Take the seat at the table that comes next: with a new game it is another one, where bots have sat down everywhere. */
+  sitNextTime(): void {
+    this.#sits = true;
   }
 
   lying(spot: string): Lying | null {
@@ -120,6 +126,8 @@ export class Hands {
       this.#socket = socket;
       this.live = true;
       this.#door.answered();
+      if (this.#sits) this.act("sit");
+      this.#sits = false;
     };
     socket.onmessage = (message: MessageEvent<string>) => this.#read(JSON.parse(message.data) as Told);
     socket.onclose = () => this.#again();

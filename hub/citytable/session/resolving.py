@@ -30,6 +30,7 @@ from citytable.table.word import (
     NextGame,
     PaperPosition,
     PiecesSaid,
+    PlayAgain,
     PositionSet,
     Recorded,
     Statement,
@@ -64,10 +65,10 @@ def resolved(
     """Return what the journal keeps of a word; None where it changes nothing.
 
     `history` is the game before the word. Raises `GameError` with a sentence where the word makes no sense. The next
-    game is not this game's word: `NextGame` raises `TypeError`.
+    game is not this game's word: `NextGame` and `PlayAgain` raise `TypeError`.
     """
     match word:
-        case NextGame():
+        case NextGame() | PlayAgain():
             raise TypeError("the next game is begun by the session, not resolved")
         case Answer() | Statement() | Approval() | Denial() | PiecesSaid():
             return Resolved(word, "player")

@@ -37,7 +37,7 @@ from citytable.session.play import Play
 from citytable.session.record import Record
 from citytable.session.resolving import Resolved, check_goes_on, resolved
 from citytable.session.rings import Rings
-from citytable.session.shelf import SENTENCES, Shelf, dealt
+from citytable.session.shelf import SENTENCES, Shelf, dealt, nobody_plays, once_more
 from citytable.session.troubles import LOOK_S, OneByOne, Safe, troubles
 from citytable.session.witness import Witness
 from citytable.table.word import (
@@ -47,6 +47,7 @@ from citytable.table.word import (
     Correction,
     Denial,
     NextGame,
+    PlayAgain,
     PositionSet,
     Receipt,
     Ruling,
@@ -66,7 +67,7 @@ P = TypeVar("P")
 
 IDENTIFY_S = 10
 
-AFTER_ROLL_CALL = (Answer, Statement, Approval, Denial, Ruling, NextGame)
+AFTER_ROLL_CALL = (Answer, Statement, Approval, Denial, Ruling, NextGame, PlayAgain)
 """Words about what lies on the table: they wait for what the stations saw while the hub was away."""
 
 
@@ -321,6 +322,8 @@ class Session(Generic[A, P]):
         if isinstance(word, AFTER_ROLL_CALL):
             await self._link.all_caught_up()
         async with self._busy:
+            if isinstance(word, PlayAgain):
+                word = once_more(word, self._games(), self._play, self._game_id)
             if isinstance(word, NextGame):
                 return await self._begin_next(word)
             history = await self._history()
@@ -407,8 +410,7 @@ class Session(Generic[A, P]):
 
     def choices(self) -> Choices:
         """Return the choices for the next game."""
-        clearing = self._play.clearing
-        over = bool(self._play.termination) or (clearing is not None and clearing.closed)
+        over = nobody_plays(self._play)
         return self._games().choices(self._play.umpire.position, self._game_id, self._play.names, over=over)
 
     def _games(self) -> Shelf[A, P]:

@@ -10,8 +10,9 @@ import msgspec
 
 from citytable.journal.entry import Draft, FactNoted, GameStarted
 from citytable.languages.sentences import Sentences
+from citytable.rules.errors import Unfitting
 from citytable.session.play import Play
-from citytable.table.word import ModeChoice, NextGame
+from citytable.table.word import ModeChoice, NextGame, PlayAgain
 from citytable.umpire.table_game import TableGame
 from citytable.views.next_game import Choices, OtherGame
 
@@ -44,6 +45,10 @@ class Shelf(Protocol[A, P]):
         """
         ...
 
+    def again(self, after: str, position: P, names: tuple[str, ...], by: str) -> NextGame:
+        """Return the wish for the same game with the same people; raises `Unfitting` where only the host begins it."""
+        ...
+
     async def take(self, wish: NextGame, position: P) -> FreshGame[A, P]:
         """Return the game that was chosen; nothing is written. Raises `Unfitting` with a sentence."""
         ...
@@ -59,6 +64,18 @@ class OtherGames(Protocol):
     def leaves(self, wish: NextGame, people: str) -> Callable[[], None]:
         """Return what lets the table begin anew with the game of this wish; raises `Unfitting` with a sentence."""
         ...
+
+
+def nobody_plays(play: Play[A, P]) -> bool:
+    """Return whether a game is over, or was cleared up."""
+    return bool(play.termination) or (play.clearing is not None and play.clearing.closed)
+
+
+def once_more(word: PlayAgain, shelf: Shelf[A, P], play: Play[A, P], game_id: str) -> NextGame:
+    """Return the wish of players who want their game once more; raises `Unfitting` with a sentence."""
+    if not nobody_plays(play):
+        raise Unfitting(SENTENCES.text("going_on"))
+    return shelf.again(game_id, play.umpire.position, play.names, word.by)
 
 
 def dealt(

@@ -255,6 +255,13 @@ class NextGame(_Word, frozen=True, tag="next_game"):
     box: BoxName = ""
 
 
+class PlayAgain(_Word, frozen=True, tag="play_again"):
+    """A player of a virtual table begins the same game again, with the same people, once it is over.
+
+    Resolves to the `NextGame` that the host would say.
+    """
+
+
 Word: TypeAlias = (
     Answer
     | Statement
@@ -276,6 +283,7 @@ Word: TypeAlias = (
     | Naming
     | Guide
     | NextGame
+    | PlayAgain
 )
 """What people may say."""
 

@@ -27,6 +27,7 @@ from citytable.table.word import (
     NextGame,
     PaperPosition,
     PiecesSaid,
+    PlayAgain,
     Ruling,
     Statement,
     Strike,
@@ -73,6 +74,7 @@ MAY_SAY: dict[type, frozenset[str]] = {
     ClearUp: _HOST,
     Naming: _HOST,
     NextGame: _HOST,
+    PlayAgain: _SEATS,  # the host has a choice of next games; which tables have this word the session knows
 }
 """Who may say what. Of players' words `admit_word` also checks that they are about what is theirs."""
 

@@ -22,11 +22,19 @@ class HostNote(msgspec.Struct, frozen=True):
     pin: str
     play: str = ""
     """The link that takes seat 1 of a virtual table over from its bot."""
+    play_pin: str = ""
+    """The PIN for whoever opens the page of that link by hand."""
 
     @property
     def sentence(self) -> str:
         """Return the link, and the PIN if it is valid."""
         return f"{self.page}#{self.key}" + (f"   or {self.page} with the PIN {self.pin}" if self.pin else "")
+
+    @property
+    def play_sentence(self) -> str:
+        """Return the link of a virtual table's first player, and the PIN."""
+        page, _, _ = self.play.partition("#")
+        return f"{self.play}   or {page} with the PIN {self.play_pin}   (you take seat 1 over from its bot)"
 
 
 def beside(journal: Path) -> Path:
@@ -39,8 +47,9 @@ def note_of(keys: Keys, pages: str, *, played: bool) -> HostNote:
 
     A table that is `played` at a browser has a link for its first player as well.
     """
-    play = f"{pages}/table#{keys.key(Viewer(seat=1))}" if played else ""
-    return HostNote(f"{pages}/host", keys.key(HOST), keys.pin(HOST), play)
+    first = Viewer(seat=1)
+    play, play_pin = (f"{pages}/table#{keys.key(first)}", keys.pin(first)) if played else ("", "")
+    return HostNote(f"{pages}/host", keys.key(HOST), keys.pin(HOST), play, play_pin)
 
 
 class KeptNote:
@@ -57,6 +66,13 @@ class KeptNote:
             write_whole(self._path, msgspec.json.encode(note).decode())
         except OSError as error:
             raise Misconfigured(f"{self._path}: the host's link cannot be kept there ({error.strerror})") from None
+
+    def let_play(self, note: HostNote) -> bool:
+        """Take the first player's link out of a newer note; report whether it is another one than before."""
+        if self._note is None or self._note.play == note.play:
+            return False
+        self.keep(msgspec.structs.replace(self._note, play=note.play, play_pin=note.play_pin))
+        return True
 
     def forget_pin(self) -> None:
         """Take the PIN out: it opens nothing any more."""
