@@ -25,6 +25,7 @@ BIG = {"width": 1920, "height": 1080}
         ("/card", "final", PHONE),
         ("/api", "midgame", PHONE),
         ("/overlay?test", "midgame", BIG),
+        ("/overlay", "midgame", PHONE),
     ],
 )
 async def test_axe_finds_nothing(found_on, show, recorded, path, name, size):
@@ -53,6 +54,19 @@ async def test_axe_tells_every_contrast_of_the_host_page_of_a_phone_however_far_
         assert [css for css in found if css.startswith("nav")] == []
         assert await page.evaluate(IN_SIGHT, found) == []
     assert await page.evaluate("document.querySelector('nav').offsetHeight") <= 112, "as far as sections keep away"
+
+
+@pytest.mark.parametrize("form", list("pacnsdgr"))  # the keys of their buttons
+async def test_axe_tells_every_contrast_of_a_form_of_the_host_page_of_a_phone(found_on, show, recorded, form):
+    screen = await show(recorded("midgame"), path="/host", size=PHONE)
+    page = screen.page
+    await page.wait_for_load_state("networkidle")
+    await page.locator(f"[aria-keyshortcuts='{form}']").first.click()
+    await page.wait_for_load_state("networkidle")
+    for top in range(0, await page.evaluate("document.documentElement.scrollHeight - innerHeight"), 600):
+        await page.evaluate(f"scrollTo(0, {top})")
+        found = [line.partition(": ")[2].rpartition(" ")[0] for line in await found_on(page)]
+        assert await page.evaluate(IN_SIGHT, found) == [], (top, found)
 
 
 async def test_what_only_screen_readers_say_makes_no_page_longer(show, recorded):

@@ -12,8 +12,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), py
 
 PHONE = {"width": 390, "height": 844}
 FAULT = {
-    "en": "Hex 1/0, reader: the tag reader does not answer: check its cable",
-    "fr": "Hexagone 1/0, lecteur : le lecteur ne répond pas",
+    "en": "The hex next to the middle of the city, to the right (reader): the tag reader does not answer",
+    "fr": "L'hexagone voisin du centre de la ville, devant à droite (lecteur) : le lecteur ne répond pas",
 }
 
 
@@ -64,6 +64,25 @@ async def test_what_needs_somebody_comes_first(show, table, size):
     assert "61 s" in await screen.text("[data-state='silent']")
     wide = await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0
+
+
+async def test_the_host_reads_the_whole_log_of_a_station_the_latest_line_first(show, table, found_on):
+    said = tuple(Said(table.t_us - (61 - k) * 1_000_000, "warning", f"line {k}") for k in range(60))
+    station = replace(table.health[3], said=said)
+    screen = await show(replace(table, health=(station,)), path="/host", size=PHONE)
+    page = screen.page
+    await page.goto(page.url.replace("/host", "/stations"))
+    await page.locator("[data-station] > summary").click()
+    assert await page.locator("[data-station] li").count() == 3
+    await page.locator(f"[data-log='{station.station}']").click()
+    lines = page.locator("[data-log] ~ ol li")
+    await lines.first.wait_for()
+    assert [line.rpartition(": ")[2] for line in await lines.all_inner_texts()] == [
+        f"line {k}" for k in range(59, -1, -1)
+    ]
+    assert "60 lines" in await screen.text("[data-log] ~ p")
+    assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert await found_on(page) == []
 
 
 @pytest.mark.parametrize("size", [{"width": 1920, "height": 1080}, PHONE])

@@ -18,7 +18,10 @@ from citytable.games.megacity.paper_form import paper_of
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options, Pieces
 from citytable.games.megacity.validity import check_position
+from citytable.games.megacity.where import hex_words
 from citytable.rules.errors import IllegalPosition
+from citytable.table.hexes import hex_from_text
+from citytable.table.where import beginning
 
 TURNS = 45
 
@@ -191,7 +194,7 @@ def test_everything_that_is_wrong_is_named_at_once(paper, late):
     )
     told = wrong(hand(building(paper, platform=second["platform"], owner=9), 1, pieces=30), late)
     assert f"Platform {second['platform'][:-1]} is written down 2 times" in told
-    assert f"Hex {first['at']}: write down who owns it" in told
+    assert f"{beginning(hex_words(hex_from_text(first['at'])))['en']}: write down who owns it" in told
     assert "Seat 1 has 30 pieces" in told
 
 

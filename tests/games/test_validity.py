@@ -51,7 +51,7 @@ def test_whose_and_of_what_is_told_in_the_language_of_the_sentence(table):
     [
         (
             "table building_fell at=1/0 to_box=0 left=0",
-            "Cela n'a pas pu se passer ainsi : aucun bâtiment n'est debout sur 1/0. Dites ce qui a été fait.",
+            "n'est debout sur l'hexagone voisin du Parc Central, devant à droite. Dites ce qui a été fait.",
         ),
         (
             "p1 take_pieces drawn=steel:60",

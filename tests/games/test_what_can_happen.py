@@ -457,11 +457,23 @@ def test_a_platform_put_under_the_stack_may_come_up_early(table):
         ("p1 take_platform platform=20 revealed=21/public", "R9", "platform 20 is not in the supply"),
         ("p1 take_pieces drawn=unknown:200", "R10", "the bag holds only"),
         ("p1 rezone platform=20", "R12", "platform 20 is not"),
-        ("p1 place_park at=4/0", "R25", "there is no hex 4/0"),
-        ("p1 place_monument park=1/0 piece=glass:1", "R33", "there is no park on 1/0"),
+        (
+            "p1 place_park at=4/0",
+            "R25",
+            "the table does not have the hex 4 steps from Central Park",
+        ),
+        (
+            "p1 place_monument park=1/0 piece=glass:1",
+            "R33",
+            "there is no park on the hex next to Central Park",
+        ),
         ("p1 place_central_park_monument piece=steel:1", "R33", "you have no steel piece"),
         ("p2 end_turn", "R7", "seat 1 has the bag"),
-        ("table building_fell at=0/1 to_box=0 left=0", "R35", "no building stands on 0/1"),
+        (
+            "table building_fell at=0/1 to_box=0 left=0",
+            "R35",
+            "no building stands on the hex next to Central Park",
+        ),
     ],
 )
 def test_a_refusal_names_the_rule_about_the_thing_that_is_in_the_way(table, line, rule, why):

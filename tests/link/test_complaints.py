@@ -28,14 +28,14 @@ def test_a_sentence_fills_the_same_words_into_both_languages(key):
 @pytest.mark.parametrize("what", OURS)
 def test_what_our_firmware_says_is_known(what):
     told = of_sensor("city/0/0", "cell", what)
-    assert told["en"] == f"Centre of the city, cell: {what}"
+    assert told["en"] == f"The middle of the city (cell): {what}"
     assert what not in told["fr"]
-    assert told["fr"].startswith("Centre de la ville, capteur de poids : ")
+    assert told["fr"].startswith("Le centre de la ville (capteur de poids) : ")
 
 
 def test_a_cells_number_is_told_in_both_languages():
     assert of_sensor("seat/1/bag", "cell", faults.WHAT[faults.STUCK].format(2))["fr"] == (
-        "Place 1, support du sac, capteur de poids : le capteur 2 répète la même valeur : "
+        "Place 1, support du sac (capteur de poids) : le capteur 2 répète la même valeur : "
         "vérifiez ses fils et son alimentation"
     )
 
@@ -43,15 +43,19 @@ def test_a_cells_number_is_told_in_both_languages():
 def test_what_another_firmware_says_stays_as_it_is():
     told = of_sensor("city/0/0", "bell", "cell 7 rings {twice}")
     assert told == {
-        "en": "Centre of the city, bell: cell 7 rings {twice}",
-        "fr": "Centre de la ville, bell : cell 7 rings {twice}",
+        "en": "The middle of the city (bell): cell 7 rings {twice}",
+        "fr": "Le centre de la ville (bell) : cell 7 rings {twice}",
     }
 
 
 @pytest.mark.parametrize(
     ("spot", "en", "fr"),
     [
-        ("city/-2/0", "Hex -2/0", "Hexagone -2/0"),
+        (
+            "city/-2/0",
+            "The hex 2 steps from the middle of the city, to the back left",
+            "L'hexagone à 2 pas du centre de la ville, derrière à gauche",
+        ),
         ("seat/3/pad/0", "Seat 3, pad 1", "Place 3, socle 1"),
         ("seat/1/card/2", "Seat 1, card slot 3", "Place 1, emplacement de carte 3"),
         ("seat/2/drawer/1", "seat/2/drawer/1", "seat/2/drawer/1"),
@@ -60,5 +64,5 @@ def test_what_another_firmware_says_stays_as_it_is():
 )
 def test_a_spot_is_named_as_people_say_it(spot, en, fr):
     told = of_sensor(spot, "reader", tags.SILENT)
-    assert told["en"].startswith(f"{en}, reader: ")
-    assert told["fr"].startswith(f"{fr}, lecteur : ")
+    assert told["en"].startswith(f"{en} (reader): ")
+    assert told["fr"].startswith(f"{fr} (lecteur) : ")

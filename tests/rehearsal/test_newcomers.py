@@ -13,11 +13,13 @@ from msgspec.structs import replace
 from citytable import app
 from citytable.games import box_of
 from citytable.games.megacity.actions import Deliver, EndTurn, ReturnPieces
+from citytable.games.megacity.where import hex_words
 from citytable.rehearsal.comeback.company import ComebackCompany
 from citytable.rehearsal.dilluvia.company import DilluviaCompany
 from citytable.rehearsal.megacity.company import MegaCityCompany
 from citytable.rehearsal.people import people_of
 from citytable.settings import Settings
+from citytable.table.hexes import within
 from citytable.table.word import Guide
 from citytable.views.viewer import Viewer, seen_by
 
@@ -26,7 +28,7 @@ pytestmark = [pytest.mark.broker, pytest.mark.asyncio, pytest.mark.long(32)]
 LOOKS = 8
 READ_MS = 500
 BUILD = r"Build (?P<contract>\w+) on platform (?P<platform>\d+), "
-SLIDE = r" .* Then slide the platform to hex (?P<at>\S+)\. When it stands there, turn the contract over\."
+SLIDE = r" .* Then slide the platform to (?P<at>the [^.]+)\. When it stands there, turn the contract over\."
 MEGACITY = {
     r"Take (?P<contract>\w+), the top card of the \w+ column, and lay it in one of your card slots\.": "take_contract",
     r"Take platform (?P<platform>\d+) and lay it on one of your pads with its \w+ side up\. "
@@ -41,8 +43,8 @@ MEGACITY = {
         "deliver take_pieces"
     ),
     r"Count your pieces and put those above 15 back into the bag\.": "return_pieces",
-    r"Lay your park on hex (?P<at>\S+)\.": "place_park",
-    r"Put one of your pieces on the park on hex (?P<park>\S+)\.": "place_monument",
+    r"Lay your park on (?P<at>the [^.]+)\.": "place_park",
+    r"Put one of your pieces on the park on (?P<park>the [^.]+)\.": "place_monument",
     r"Put one of your pieces on Central Park\. .*": "place_central_park_monument",
 }
 COMEBACK = {
@@ -76,7 +78,7 @@ DILLUVIA = {
 }
 CONSTRUIRE = r"Construisez (?P<contract>\w+) sur la plateforme (?P<platform>\d+), "
 GLISSER = (
-    r" .* Faites ensuite glisser la plateforme jusqu'à l'hexagone (?P<at>\S+)\. "
+    r" .* Faites ensuite glisser la plateforme jusqu'à (?P<at>l[^.]+)\. "
     r"Si le bâtiment tient debout, retournez le contrat\."
 )
 MEGACITY_FR = {
@@ -93,8 +95,8 @@ MEGACITY_FR = {
     rf"{CONSTRUIRE}si vous avez les éléments qu'il faut\.{GLISSER} "
     r"S'il vous manque des éléments, piochez-en plutôt 3 dans le sac\.": "deliver take_pieces",
     r"Comptez vos éléments et remettez dans le sac ceux qui dépassent 15\.": "return_pieces",
-    r"Posez votre parc sur l'hexagone (?P<at>\S+)\.": "place_park",
-    r"Posez un de vos éléments sur le parc de l'hexagone (?P<park>\S+)\.": "place_monument",
+    r"Posez votre parc sur (?P<at>l[^.]+)\.": "place_park",
+    r"Posez un de vos éléments sur le parc posé sur (?P<park>l[^.]+)\.": "place_monument",
     r"Posez un de vos éléments sur le Parc Central\. .*": "place_central_park_monument",
 }
 COMEBACK_FR = {
@@ -154,6 +156,7 @@ ENGLISH = {  # of the words in a French sentence
     "deuxième": "second",
     "l'ouvrier spécial": "the special worker",
 }
+PLACES = {name: str(cell) for cell in within(3) for name in hex_words(cell).values()}
 BERTHS = {"left": "left", "right": "right", "above": "top", "below": "bottom"}
 SHAPES = {
     "a single space": "single",
@@ -225,7 +228,7 @@ class Reading:
         ]
         assert readings, said
         kinds, found = readings[0]
-        words = {name: ENGLISH.get(word, word) for name, word in found.groupdict().items()}
+        words = {name: PLACES.get(word, ENGLISH.get(word, word)) for name, word in found.groupdict().items()}
         legal = list(self._exact.legal_actions)
         meant = [one for kind in kinds.split() for one in legal if is_said_of(one, kind, words)]
         assert meant, (said, self._exact.position)

@@ -24,6 +24,7 @@ FOR_HOST = [
     ("GET", "/api/entries/7/trace", None),
     ("GET", "/api/stations/park/load", None),
     ("GET", "/api/stations/park/tags", None),
+    ("GET", "/api/stations/park/log", None),
     ("POST", "/api/stations/park/identify", {}),
     ("POST", "/api/stations/park/lights/red", {}),
     ("GET", "/api/box", None),

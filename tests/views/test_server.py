@@ -1,4 +1,5 @@
 import asyncio
+import dataclasses
 import gzip
 import json
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from citytable.journal.entry import ActionConfirmed, Entry, GameEnded
+from citytable.table.health import Said
 from citytable.table.word import (
     Amendment,
     Answer,
@@ -535,3 +537,18 @@ async def test_a_city_that_was_set_stands_in_the_record_with_who_and_why(site):
     async with site.session.get(site.url("/api/entries")) as response:
         (written,) = await response.json()
     assert (written["key"], written["words"]) == ("action.position_set", {"by": "host", "why": "played on paper"})
+
+
+async def test_all_stations_come_with_their_latest_lines_and_one_with_all_of_its_log(site, monkeypatch):
+    said = tuple(Said(k, "info", f"line {k}") for k in range(200))
+    (station, *_) = site.server._doors.health()
+    doors = dataclasses.replace(site.server._doors, health=lambda: (replace(station, said=said),))
+    monkeypatch.setattr(site.server, "_doors", doors)
+    async with site.session.get(site.url("/api/stations")) as response:
+        (shown,) = (await response.json())["stations"]
+    async with site.session.get(site.url(f"/api/stations/{station.station}/log")) as response:
+        log = await response.json()
+    assert [line["text"] for line in shown["said"]] == [f"line {k}" for k in range(180, 200)]
+    assert [line["text"] for line in log] == [f"line {k}" for k in range(200)]
+    async with site.session.get(site.url("/api/stations/nobody/log")) as response:
+        assert response.status == 404

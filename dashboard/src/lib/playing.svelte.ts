@@ -85,6 +85,7 @@ export interface TabletopFile {
   default: Tabletop;
   spoken?: boolean; // they report beside it what no sensor sees
   byHand?: (one: Sayable, scene: Scene) => boolean; // what is done with the things themselves, and is not reported
+  says?: (action: string) => boolean; // what a button beside them reports as it does it
 }
 
 /** The places that answer a question, on a map. */

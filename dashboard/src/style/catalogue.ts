@@ -111,6 +111,7 @@ function core(scene: Scene): Catalogue {
     "stations/Enrol": [state("closed"), state("a tag on a reader", { open: true })],
     "stations/Figures": [state("a good and a wrong one", { figures: [{ name: "rate", value: "80.2/s" }, { name: "tag reader", value: "no answer", wrong: true }] })],
     "stations/Findings": [state("one thing to check", { found: FOUND }), state("all is well", { found: FOUND.filter((one) => !one.check["en"]) })],
+    "stations/Log": [state("closed", { station: "sector-3", now_us: 9_000_000 })],
     "stations/Level": [state("before", CARING), state("other work is on", { ...CARING, blocked: true })],
     "stations/OneStation": [state("to examine", { ...CARING, task: "examine" }), state("to update", { ...CARING, task: "update" }), state("none is there", { ...CARING, task: "examine", care: { ...CARE, running: [] } })],
     "stations/Panel": [state("closed", { title: "Panel", counted: 2, children }), state("open", { title: "Panel", open: true, children })],

@@ -8,6 +8,8 @@ import re
 from collections.abc import Mapping
 
 from citytable.languages.sentences import Sentences
+from citytable.table.spot import hex_of
+from citytable.table.where import beginning, in_words
 
 SENTENCES = Sentences(__package__, "complaints.json")
 complaint = SENTENCES.text
@@ -29,10 +31,8 @@ def of_sensor(spot: str, sensor: str, what: str) -> dict[str, str]:
 
 def _place(spot: str) -> str | Mapping[str, str]:
     """Return the words of people for a hex or a spot at a seat, where they count from 1; the plan's name of others."""
-    if spot == "city/0/0":
-        return complaint("place.centre")
-    if spot.startswith("city/"):
-        return complaint("place.city", at=spot.removeprefix("city/"))
+    if (at := hex_of(spot)) is not None:
+        return beginning(in_words(at, complaint("city")))
     room, _, rest = spot.partition("/")
     seat, _, kind = rest.partition("/")
     kind, _, k = kind.partition("/")

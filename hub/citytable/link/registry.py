@@ -44,8 +44,8 @@ RIVAL_SHOWN_US = 60_000_000
 STRANGERS_MAX = 64
 """Names that are not in the plan."""
 BOOTS_KEPT = 8
-LINES_KEPT = 20
-"""Of each station's log."""
+LINES_KEPT = 200
+"""Of each station's log: an evening of a station that is well, an hour of one that complains."""
 
 
 @dataclass

@@ -3,6 +3,7 @@
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from citytable.rules.errors import IllegalAction
 from citytable.table.health import CellZero, Health
@@ -52,6 +53,10 @@ class Wellness(msgspec.Struct, frozen=True):
     wrong: tuple[str, ...]
 
 
+LINES_SHOWN = 20
+"""Of each station's log in `Stations`; `GET /api/stations/<name>/log` has all that the hub keeps."""
+
+
 class Stations(msgspec.Struct, frozen=True):
     """The content of the stations page. `t_us` is hub time; `zeros`: how far the zero of every load cell has drifted.
 
@@ -63,6 +68,11 @@ class Stations(msgspec.Struct, frozen=True):
     stations: tuple[Health, ...]  # by name
     zeros: tuple[CellZero, ...]  # in the plan's order
     turned_away: tuple[str, ...]
+
+
+def with_latest_lines(health: Health) -> Health:
+    """Return the health of a station with the latest of its log, for the page that asks for all stations every 2 s."""
+    return replace(health, said=health.said[-LINES_SHOWN:])
 
 
 class OnAir(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from citytable.table.blank import Blank
+from citytable.table.health import Said
 from citytable.table.word import Word
 from citytable.views.answers import (
     Accepted,
@@ -282,6 +283,14 @@ OPERATIONS = (
         "host",
         "What the readers of a station read now.",
         tuple[TagHere, ...],
+        refuses=(404,),
+    ),
+    _get(
+        "Stations",
+        "/api/stations/{station}/log",
+        "host",
+        "The log of a station as far as the hub keeps it, oldest line first.",
+        tuple[Said, ...],
         refuses=(404,),
     ),
     _get(

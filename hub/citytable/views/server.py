@@ -38,6 +38,7 @@ from citytable.views.answers import (
     Stations,
     Wellness,
     declined,
+    with_latest_lines,
 )
 from citytable.views.box import NO_BOX, BoxDoor
 from citytable.views.box_pages import BoxPages
@@ -329,6 +330,7 @@ class Server:
         router.add_get("/api/stations", self._get_stations)
         router.add_get("/api/stations/{station}/load", self._for_host(self._get_load))
         router.add_get("/api/stations/{station}/tags", self._for_host(self._get_tags_there))
+        router.add_get("/api/stations/{station}/log", self._for_host(self._get_log))
         router.add_post("/api/stations/{station}/identify", self._for_host(self._post_identify))
         router.add_post("/api/stations/{station}/lights/{trial}", self._for_host(self._post_identify))
 
@@ -449,7 +451,7 @@ class Server:
             Stations(
                 t_us=doors.now_us(),
                 table=self._view.table,
-                stations=doors.health(),
+                stations=tuple(with_latest_lines(one) for one in doors.health()),
                 zeros=doors.zeros(datetime.now().astimezone().date()),
                 turned_away=doors.turned_away(),
             )
@@ -467,6 +469,11 @@ class Server:
     async def _get_tags_there(self, request: web.Request) -> web.Response:
         with _strangers_refused(request):
             return as_json(self._doors.game().senses.tags(request.match_info["station"]))
+
+    async def _get_log(self, request: web.Request) -> web.Response:
+        with _strangers_refused(request):
+            said = {one.station: one.said for one in self._doors.health()}
+            return as_json(said[request.match_info["station"]])
 
     async def _post_identify(self, request: web.Request) -> web.Response:
         await body_of(request)

@@ -20,6 +20,7 @@ from citytable.games.megacity.pieces import PLATFORMS, Deck
 from citytable.games.megacity.position import TYPES, Building, BuildingType, Face, Park, Pieces, Player, Position
 from citytable.games.megacity.turn import allowance
 from citytable.games.megacity.validity import check_conserved, check_position
+from citytable.games.megacity.where import in_peoples_words
 from citytable.languages.sentences import Sentences
 from citytable.rules.errors import IllegalPosition
 from citytable.rules.unreadable_json import why_unreadable
@@ -90,7 +91,7 @@ class _Wrong:
         self._sentences: list[dict[str, str]] = []
 
     def add(self, key: str, **words: object) -> None:
-        sentence = SENTENCES.text(key, **words)
+        sentence = SENTENCES.text(key, **in_peoples_words(words))
         if sentence not in self._sentences:
             self._sentences.append(sentence)
 
@@ -124,6 +125,12 @@ def _hex(text: str, wrong: _Wrong) -> Hex:
     if at not in BIT:
         wrong.add("hex_outside", at=repr(text[:20]))
     return at
+
+
+def _named_hex(text: str, wrong: _Wrong) -> Hex | str:
+    """Return a hex of the city, or what was written instead of one."""
+    at = _hex(text, wrong)
+    return at if at in BIT else repr(text[:20])
 
 
 def position_of(paper: Mapping[str, Any], now: Position, deck: Deck, *, accepting: bool = False) -> Position:
@@ -214,15 +221,15 @@ def _check_names(form: Paper, columns: tuple[tuple[str, ...], ...], deck: Deck, 
     for hand in form.players:
         _faces(hand.platforms, wrong)
     for one in form.buildings:
-        _hex(one.at, wrong)
+        at = _named_hex(one.at, wrong)
         if len(_faces(one.platform, wrong)) != 1:
-            wrong.add("one_platform", at=one.at)
+            wrong.add("one_platform", at=at)
         if one.height_mm is None:
-            wrong.add("height_missing", at=one.at)
+            wrong.add("height_missing", at=at)
         if one.contract.strip():
             named.append(_name(one))
         else:
-            wrong.add("contract_missing", at=one.at)
+            wrong.add("contract_missing", at=at)
     for name in named:
         if name not in deck.contracts:
             wrong.add("contract_unknown", contract=repr(name[:20]))

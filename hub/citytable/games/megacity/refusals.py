@@ -4,6 +4,7 @@ from typing import NoReturn
 
 from citytable.games.megacity.actions import Action
 from citytable.games.megacity.position import Pieces
+from citytable.games.megacity.where import in_peoples_words
 from citytable.languages import LANGUAGES
 from citytable.rules.errors import IllegalAction, OutcomeOpen
 from citytable.rules.refusals import Refusals
@@ -13,7 +14,7 @@ REFUSALS = Refusals(__package__)
 
 def refuse(key: str, action: Action, **words: object) -> NoReturn:
     """Raise the refusal `key` for an action; a word may be given by language."""
-    raise IllegalAction(REFUSALS[key].rule, REFUSALS.text(key, words), str(action))
+    raise IllegalAction(REFUSALS[key].rule, REFUSALS.text(key, in_peoples_words(words)), str(action))
 
 
 def check_counted(pieces: Pieces, action: Action) -> None:

@@ -30,6 +30,7 @@ from citytable.games.megacity.position import BuildingType, Face, Park, Position
 from citytable.games.megacity.refusals import REFUSALS
 from citytable.games.megacity.spots import contract_column, supply_platform
 from citytable.games.megacity.turn import allowance, next_seat
+from citytable.games.megacity.where import hex_words
 from citytable.languages import LANGUAGES
 from citytable.rules.textbook import Textbook, Word
 from citytable.table import spot as spots
@@ -117,14 +118,14 @@ class Teaching:
             case Reorganise(column=kind):
                 return {"type": _named(kind)}
             case Deliver(contract=name, platform=number, at=at):
-                return {"contract": name, "number": number, "at": str(at), "building": self._building(name)}
+                return {"contract": name, "number": number, "at": hex_words(at), "building": self._building(name)}
             case EndTurn():
                 ready = self._ready(position)
                 building: dict[str, Word] = {"contract": ready, "building": self._building(ready)} if ready else {}
                 return {"next": next_seat(position.player, len(position.players)), **building}
             case ReturnPieces() | Refresh() | Recycle():
                 return {}
-        return {"at": str(_hex_of(advised))}
+        return {"at": hex_words(_hex_of(advised) or CENTRE)}
 
     def _building(self, name: str) -> dict[str, str]:
         """Return what a contract asks for, in sentences."""
