@@ -41,7 +41,7 @@ test("one tap answers what has nothing to be filled in", () => {
 
 test("a choice between actions is worded like the actions, a material by its name", () => {
   play(megacity);
-  expect(choiceText("en", "p1 rezone platform=14")).toBe("rezoned platform 14");
+  expect(choiceText("en", "p1 rezone platform=14")).toBe("Rezoned platform 14");
   expect(choiceText("en", "table building_fell at=1/0")).toBe("A building fell");
   expect(choiceText("en", "steel")).toBe("steel");
 });

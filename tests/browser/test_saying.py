@@ -126,9 +126,9 @@ async def test_what_was_done_besides_offers_no_two_choices_of_the_same_words(sho
     await page.locator("form .options").wait_for()
     assert await page.locator("form .options button").all_inner_texts() == [
         "Nothing",
-        "took pieces",
-        "took steel",
-        "Seat 1: took pieces",
+        "Took pieces",
+        "Took steel",
+        "Seat 1 took pieces",
     ]
 
 

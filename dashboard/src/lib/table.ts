@@ -106,21 +106,30 @@ export function fieldName(language: Language, field: Field): string {
 /** Return texts one after the other; what comes several times stands there once, with its number. */
 function listText(language: Language, texts: string[]): string {
   const times = (text: string): number => texts.filter((other) => other === text).length;
-  return [...new Set(texts)].map((text) => (times(text) > 1 ? say(language, "times", { text, n: String(times(text)) }) : text)).join(", ");
+  const counted = (text: string): string => {
+    const n = times(text);
+    return n === 1 ? text : say(language, n === 2 ? "twice" : "times", { text, n: String(n) });
+  };
+  return [...new Set(texts)].map(counted).join("; ");
 }
 
 /** Return the text of a choice: a spot, a thing, an action, several actions joined by " | ", or a word. */
 export function choiceText(language: Language, choice: string, asked: number | null = null): string {
-  if (choice.includes(" | ")) return listText(language, choice.split(" | ").map((one) => choiceText(language, one, asked)));
-  const [who = "", verb = "", ...rest] = choice.split(" ");
   if (/^(city|seat|supply)\//.test(choice)) return spotName(language, choice);
   if (/^[\w-]+\//.test(choice)) return thingName(language, choice);
-  if (!/^(p\d|table)$/.test(who)) return say(language, `choice.${choice}`);
+  if (!/^(p\d|table) /.test(choice)) return say(language, `choice.${choice}`);
+  const text = listText(language, choice.split(" | ").map((act) => didText(language, act, asked)));
+  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+}
+
+/** Return the text of an action that somebody may have done, with their seat where another player is `asked`. */
+function didText(language: Language, act: string, asked: number | null): string {
+  const [who = "", verb = "", ...rest] = act.split(" ");
   const words = Object.fromEntries(rest.map((part) => part.split("=") as [string, string]));
   const seat = who.startsWith("p") ? Number(who.slice(1)) : null;
-  const act = verb + variant(`action.${verb}`, words);
-  const did = `did.${act}`; // people are asked what they have done
-  const text = acted(language, isWorded(language, did) ? did : `action.${act}`, named(language, words, seat));
+  const key = verb + variant(`action.${verb}`, words);
+  const did = `did.${key}`; // people are asked what they have done
+  const text = acted(language, isWorded(language, did) ? did : `action.${key}`, named(language, words, seat));
   return seat && asked && seat !== asked ? say(language, "seat.does", { seat: String(seat), text }) : text;
 }
 

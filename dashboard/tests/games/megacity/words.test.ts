@@ -149,13 +149,13 @@ test("a tile that was turned up is asked and chosen by its name", () => {
 });
 
 test("what was drawn is worded, and whose act it was where another seat is asked", () => {
-  expect(choiceText("en", "p2 take_pieces announced=steel", 2)).toBe("took steel");
-  expect(choiceText("en", "p1 take_pieces", 2)).toBe("Seat 1: took pieces");
-  expect(choiceText("en", "p2 take_pieces announced=steel | p1 take_pieces", 2)).toBe("took steel, Seat 1: took pieces");
-  expect(choiceText("en", "p2 take_pieces | p2 take_pieces", 2)).toBe("took pieces (2 times)");
-  expect(choiceText("fr", "p2 take_pieces | p2 take_pieces", 2)).toBe("a pris des éléments (2 fois)");
-  expect(choiceText("en", "p2 take_pieces drawn=unknown:1-3", 2)).toBe("took 1–3 pieces");
-  expect(choiceText("en", "p2 take_pieces drawn=unknown:1", 2)).toBe("took 1 piece");
-  expect(choiceText("fr", "p2 return_pieces returned=steel:2,glass:1", 2)).toBe("a remis 2 × acier, 1 × verre dans le sac");
-  expect(choiceText("fr", "p2 take_pieces", 2)).toBe("a pris des éléments");
+  expect(choiceText("en", "p2 take_pieces announced=steel", 2)).toBe("Took steel");
+  expect(choiceText("en", "p1 take_pieces", 2)).toBe("Seat 1 took pieces");
+  expect(choiceText("en", "p2 take_pieces announced=steel | p1 take_pieces", 2)).toBe("Took steel; seat 1 took pieces");
+  expect(choiceText("en", "p2 take_pieces | p2 take_pieces", 2)).toBe("Took pieces, twice");
+  expect(choiceText("fr", "p2 take_pieces | p2 take_pieces", 2)).toBe("A pris des éléments, deux fois");
+  expect(choiceText("en", "p2 take_pieces drawn=unknown:1-3", 2)).toBe("Took 1–3 pieces");
+  expect(choiceText("en", "p2 take_pieces drawn=unknown:1", 2)).toBe("Took 1 piece");
+  expect(choiceText("fr", "p2 return_pieces returned=steel:2,glass:1", 2)).toBe("A remis 2 × acier, 1 × verre dans le sac");
+  expect(choiceText("fr", "p2 take_pieces", 2)).toBe("A pris des éléments");
 });
