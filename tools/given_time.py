@@ -12,7 +12,9 @@ is `citytable run --no-twin ...` with that clock. Nothing else about the hub dif
 import asyncio
 import fcntl
 import mmap
+import os
 import socket
+import stat
 import struct
 import sys
 import termios
@@ -95,7 +97,13 @@ def _has_unread(sockets: list[int]) -> bool:
 
 def _sockets() -> list[int]:
     """Return the numbers of the sockets that this process has."""
-    return [int(one.name) for one in Path("/proc/self/fd").iterdir() if one.is_socket()]
+    found = []
+    with os.scandir("/proc/self/fd") as names:  # at each step: a `Path` for each of them costs ten times as much
+        for number in [int(one.name) for one in names]:
+            with suppress(OSError):  # the folder itself is closed by now
+                if stat.S_ISSOCK(os.fstat(number).st_mode):
+                    found.append(number)
+    return found
 
 
 def answer_steps(file: Path, hears: Callable[[], bool]) -> socket.socket:

@@ -120,15 +120,18 @@ class Screen:
 
     async def begin(self, players: int) -> int:
         """Begin another game; return how many the journal holds then. Raises `Lost` where it is refused."""
-        with Store.read(self._hub.journal) as store:
-            begun = list(store.ids())
+        begun = self.begun()
         word = msgspec.to_builtins(NextGame(by="host", after=begun[-1], players=players))
         while (refused := await self._post("/api/say", word)) is None:
             await self.is_there()
-        with Store.read(self._hub.journal) as store:
-            if len(store.ids()) == len(begun):
-                raise Lost(f"no game was begun: {refused}")
+        if len(self.begun()) == len(begun):
+            raise Lost(f"no game was begun: {refused}")
         return len(begun) + 1
+
+    def begun(self) -> list[str]:
+        """Return the games that the journal holds, the first one first."""
+        with Store.read(self._hub.journal) as store:
+            return list(store.ids())
 
     def _is_known(self, word: Word, before: int) -> bool:
         if isinstance(word, Answer):

@@ -3,8 +3,8 @@
     .venv/bin/python tools/month.py --hours 10
 
 The hub is `citytable run --no-twin`, a process of its own with one journal and a mosquitto. In the first three hours
-people play game after game on a virtual table at SPEED, and what they play is recorded; afterwards these games are
-played again, as fast as the hub keeps up (`tapes`, docs/decisions/0122). Each hour the broker dies, or stands still,
+people play game after game on a virtual table, and what they play is recorded; afterwards these games are played again
+(`tapes`). Time passes as fast as the hub keeps up (docs/decisions/0122). Each hour the broker dies, or stands still,
 or the disk is full; a day of ten hours ends with a power cut, or with an update to another copy of the program, or
 goes on. After each hour the memory, the descriptors and the open files of hub and broker are noted, and what Linux
 counts as written; at the end of each game the hub's memory is noted, and the journal's replay is what the people did.
@@ -22,7 +22,6 @@ import resource
 import shutil
 import signal
 import sys
-import time
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -36,7 +35,7 @@ from hub_process import PLAYERS, Hub, Misread, Mosquitto
 from power_cut import Evening, Heard, ended, started
 from rich.console import Console
 from rich.table import Table
-from tapes import Again, RecordedScreen, Recorder, TapeStations, read, truth, written
+from tapes import Again, GivenTable, RecordedScreen, Recorder, TapeStations, read, truth, written
 
 from citytable.bots.greedy import Greedy
 from citytable.games.megacity.box import BOX
@@ -49,18 +48,17 @@ from citytable.rehearsal import company
 from citytable.rehearsal.blind import Blind
 from citytable.rehearsal.company import Scenery, Stuck
 from citytable.rehearsal.megacity.company import MegaCityCompany
-from citytable.rehearsal.twin import running_twin
 from citytable.table.plan import Plan, full_plan
 
-SPEED = 10.0
 HOURS = 300
 LIVE_HOURS = 3
 """The first hours are played on the virtual table and recorded; the others are those games, played again."""
-PACE = 20.0  # of a hub whose time is given: what it waits for on the wall is so much longer by its clock
+PACE = 20.0  # what the hub waits for on the wall is so much longer by its clock, which is given
+ALONE = 10.0  # and by that clock time passes so much faster than on the wall while nobody else moves it
 DAY = 10  # hours
 HOUR_S = 3600.0
 LOOK_S = 0.05
-OUTAGE_S = 15.0  # of the clock on the wall: a minute of the table's (tape_stations.ALONE_S)
+OUTAGE_S = 15.0  # of the clock on the wall: a minute of the table's (rounds.ALONE)
 LOOKS = 1200
 WHY_MAX = 2000  # characters
 EVENING = 8  # games of one hub
@@ -71,7 +69,7 @@ MEMORY_MORE_MB = 40
 DESCRIPTORS_MORE = 8
 WRITTEN_TO_KEPT = 10
 SPOILT_MAX = 0.2
-"""Share of games. A computer too busy for SPEED is late by seconds of the table's: then two acts look like one."""
+"""Share of games."""
 ROOT = Path(__file__).resolve().parents[1]
 FAULTS = ("broker dies", "broker stands still", "disk is full")
 ENDINGS = ("power cut", "update", "goes on")
@@ -133,8 +131,8 @@ class Month:
     wire: MqttConnection
     heard: Heard
     screen: Screen
-    given: GivenTime | None
-    """The table's time; none on the virtual table, where it is the time on the wall, SPEED times as fast."""
+    given: GivenTime
+    """The table's time."""
     mosquitto: Mosquitto
     games: int = 0
     """Played to their end in this hour."""
@@ -144,8 +142,10 @@ class Month:
     after_games_mb: list[float] = field(default_factory=list)
     written_mb: float = 0.0
     """By hubs that have ended, and by this one before the last hour."""
-    taped: bool = False
-    """Whether a tape moves the time that is given."""
+    live: bool = True
+    """Whether people play, or games are played again."""
+    moved: bool = False
+    """Whether stations move the time that is given."""
     faults: int = 0
     """How many there were."""
     calm: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -167,18 +167,23 @@ class Month:
                 self.after_games_mb.append(used(self.hub.pid).memory_mb)
 
     async def play(self) -> None:
-        """Begin the next game with a table fresh from the box, and play it to its end."""
-        await (self.play_live() if self.given is None else self.play_again())
+        """Clear up, begin the next game with a table fresh from the box, and play it to its end."""
+        await (self.play_live() if self.live else self.play_again())
 
     async def play_live(self) -> None:
         """Play on the virtual table; a game in which no fault fell is recorded."""
         async with AsyncExitStack() as stack:
             async with self.calm:
-                seed = await self.screen.begin(PLAYERS)  # a station's start must not look like one before
                 self.heard.forget()
+                self._let_move(stack)
+                seed = self.now_us()  # a station's start must not look like one before
                 recorder = Recorder(self.broker, self.plan.table, self.now_us)
                 stack.push_async_callback(ended, [asyncio.create_task(recorder.listen())])
-                twin = await stack.enter_async_context(running_twin(self.plan, BOX.name, self.broker, seed, SPEED))
+                clock = self.folder / "clock"
+                twin = await stack.enter_async_context(GivenTable(self.folder / "plan.json", self.broker, seed, clock))
+                await twin.ready()
+                recorder.mark("begin")
+                await self.screen.begin(PLAYERS)
             faults = self.faults
             one = Evening(self.hub, self.heard, self.screen, random.Random(seed))
             door = RecordedScreen(self.screen, recorder)
@@ -197,20 +202,25 @@ class Month:
         """Play one of the recorded games again; they take turns."""
         async with AsyncExitStack() as stack:
             async with self.calm:
-                number = await self.screen.begin(PLAYERS)
                 self.heard.forget()
-                recorded = tapes(self.folder)
+                self._let_move(stack)
+                recorded, number = tapes(self.folder), len(self.screen.begun())
                 file = recorded[number % len(recorded)]
-                self.taped = True
-                stack.callback(setattr, self, "taped", False)
                 stations = TapeStations(file, self.plan.table, self.broker, self.folder / "clock")
                 await stack.enter_async_context(stations)
                 await stations.ready()
+                await stations.act({"act": "on"})
+                await self.screen.begin(PLAYERS)
             one = Evening(self.hub, self.heard, self.screen, random.Random(number))
             tape = read(file)
             await Again(tape, Hands(stations, self.screen), self.screen, self.plan).play()
             one.look()
             one.turn_is_over(truth(tape))
+
+    def _let_move(self, stack: AsyncExitStack) -> None:
+        """Let stations move the time that is given, until the stack closes."""
+        self.moved = True
+        stack.callback(setattr, self, "moved", False)
 
     async def fault(self, kind: str) -> None:
         """Let something go wrong for a while, and wait until the screen says that it is over."""
@@ -265,14 +275,14 @@ class Month:
 
     def now_us(self) -> int:
         """Return the time of the table, since any beginning."""
-        return int(time.monotonic() * SPEED * 1e6) if self.given is None else self.given.now_us()
+        return self.given.now_us()
 
     async def pass_time(self) -> None:
-        """Move the time that is given while no tape does: a hub that has begun waits for stations, by its clock."""
-        while self.given is not None:
+        """Move the time that is given while no stations do: a hub that has begun waits for them, by its clock."""
+        while True:
             await asyncio.sleep(LOOK_S)
-            if not self.taped:
-                self.given.move(int(LOOK_S * SPEED * 1e6))
+            if not self.moved:
+                self.given.move(int(LOOK_S * ALONE * 1e6))
 
     async def until(self, us: int) -> None:
         """Wait until the table's time has come so far."""
@@ -329,15 +339,11 @@ async def month(folder: Path, *, live: bool) -> AsyncIterator[Month]:
     plan = full_plan("table", PLAYERS, shared_spots(), things(HOUSE, PLAYERS))
     mosquitto = Mosquitto()
     async with running_broker(kind="mosquitto") as broker:
-        hub = Hub(folder, plan, broker, SPEED if live else PACE)
-        hub.several_games, hub.release = True, folder / "a"
-        given = None
-        if not live:
-            hub.clock = folder / "clock"
-            made(hub.clock)
-            given = GivenTime(hub.clock)
+        hub = Hub(folder, plan, broker, PACE)
+        hub.several_games, hub.release, hub.clock = True, folder / "a", folder / "clock"
+        made(hub.clock)
         async with started(hub, broker, plan) as (wire, heard, screen):
-            table = Month(folder, plan, hub, broker, wire, heard, screen, given, mosquitto)
+            table = Month(folder, plan, hub, broker, wire, heard, screen, GivenTime(hub.clock), mosquitto, live=live)
             passing = asyncio.create_task(table.pass_time())
             try:
                 yield table

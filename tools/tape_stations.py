@@ -15,25 +15,25 @@ import json
 import random
 import select
 import sys
-import time
 from collections import deque
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from statistics import fmean, pstdev
 from typing import Any
 
 import msgspec
-from given_time import GivenTime, Steps
+from given_time import GivenTime
+from rounds import Heard, Rounds, Wire, open_wire
 from tapes import Line, Mark, Tape, read
 
 from tablestation.outbox import Outbox
 from tablestation.seam import HUB_STATE
 from tabletwin.board import TICKS, Sent
 from tabletwin.console import Console
-from tabletwin.mqtt import Address, Connection, MqttNetwork, NoBroker
+from tabletwin.mqtt import Address, NoBroker
 from tablewire.messages import decode, encode
-from tablewire.topics import ACK, EVENT, HEALTH, LOG, PING, PONG, SAMPLES, STATE, VERSION, split, topic
+from tablewire.topics import ACK, EVENT, HEALTH, LOG, PING, PONG, SAMPLES, STATE, VERSION
 
 STEP_US = 500_000
 STILL_US = 1_000_000  # while the tape stands still
@@ -41,13 +41,6 @@ PATIENCE_US = 100_000  # from round to round of an outbox
 REST_US = 1_000_000  # from one word of resting scales to the next
 BOOT_US = 1_000_000
 SCALES_US = 3_000_000  # every scale tells its weight once a second
-ROUND_S = 0.25
-"""How long a broker that is there may take to give something on, on a busy computer."""
-ALONE_S = 0.25
-"""How long a step takes on the wall where nobody is there who could keep up: four times the pace of life. Connections
-come back by the clock on the wall, one up to two seconds after the other: faster, scales would seem to be silent."""
-ECHO = "echo"
-"""The channel on which a station speaks to its own tape. The broker gives each station's messages on in their order."""
 
 
 def _us(at: list[int]) -> int:
@@ -204,15 +197,12 @@ class TapeStation:
 class TapeTable:
     """All stations of a tape. It moves the time of their table, which runs on while the tape stands still."""
 
-    def __init__(self, tape: Tape, network: MqttNetwork, echo: Connection, clock: Path, steps: Steps) -> None:
+    def __init__(self, tape: Tape, wire: Wire, clock: Path) -> None:
         self._lines = deque(tape.lines)
         self._marks = deque(tape.marks)
-        self._network = network
-        self._echo = echo
-        self._echoed: set[str] = set()
-        self._answered = self._taken = self._told = False
+        self._network = wire.network
+        self._told = False
         self._away_us = 0  # when the hub or the broker was last away
-        self._steps = steps
         self._given = GivenTime(clock)
         self._began_us = self._given.now_us()
         self._outgoing: list[Sent] = []
@@ -225,7 +215,7 @@ class TapeTable:
             name: TapeStation(said, boot.randrange(1, TICKS), lambda: self.now_us, self._outgoing.append)
             for name, said in sorted(by_name.items())
         }
-        self._echo.on_message = self._heard_echo
+        self.rounds = Rounds(wire, self._stations.values(), self._receive)
 
     @property
     def now_us(self) -> int:
@@ -239,9 +229,7 @@ class TapeTable:
 
     def step(self) -> None:
         """Let a moment pass, and say what is due. Where the hub or the broker is away it passes as on the wall."""
-        self._serve(0.0)
-        if self._answered:  # the hub's questions are answered before time goes on: a clock would seem to be wrong
-            self._let_it_be_read()
+        self.rounds.answers()
         stands_still = self._stands_still or not self._is_well
         if stands_still:
             self._late_us += STILL_US
@@ -250,53 +238,19 @@ class TapeTable:
         for station in self._stations.values():
             station.tend(stands_still=stands_still)
         self._flush()
-        self._let_it_be_read()
-
-    def _let_it_be_read(self) -> None:
-        """Wait until the hub has read what was said."""
-        self._answered = False
-        self._taken = self._went_round() and self._steps.taken()
-        if not self._taken:
+        self.rounds.go_round()
+        if not self.rounds.taken:
             self._away_us = self.now_us
             self.rest(lambda: False)
 
     def rest(self, over: Callable[[], bool], people: tuple[int, ...] = ()) -> None:
         """Let time pass on the wall, until something is over or people ask: nobody is there who could keep up."""
-        until_s = time.monotonic() + ALONE_S
-        while (left_s := until_s - time.monotonic()) > 0 and not over():
-            if self._serve(left_s, people):
-                return
+        self.rounds.rest(STILL_US, over, people)
 
-    def _serve(self, timeout_s: float, others: tuple[int, ...] = ()) -> bool:
-        """Wait for messages at most so long, and answer them; return whether one of the others can be read."""
-        own = self._echo.open_socket()
-        if own is None:
-            self._echo.come_back()
-        echo = () if own is None else (own.fileno(),)
-        heard = self._network.serve(timeout_s, (*echo, *others))
-        self._echo.serve(readable=bool({*echo}.intersection(heard)))
-        inbox, self._network.inbox = self._network.inbox, []
-        for name, channel, payload in inbox:
+    def _receive(self, heard: Heard) -> None:
+        for name, channel, payload in heard:
             self._stations[name].receive(channel, payload)
-        self._answered |= bool(self._outgoing)
         self._flush()
-        return not {*others}.isdisjoint(heard)
-
-    def _went_round(self) -> bool:
-        """Wait until the broker has given on what was said; return False where it is away or stands still."""
-        self._serve(0.0)
-        self._echoed.clear()
-        for name in self._stations:
-            self._network.publish(Sent(name, ECHO, b"", urgent=False, retain=False))
-        give_up_s = time.monotonic() + ROUND_S
-        while len(self._echoed) < len(self._stations):
-            if time.monotonic() > give_up_s or not all(station.linked for station in self._stations.values()):
-                return False
-            self._serve(ROUND_S)
-        return True
-
-    def _heard_echo(self, text: str, _payload: bytes) -> None:
-        self._echoed.add(split(text)[1])
 
     @property
     def waits(self) -> bool:
@@ -319,7 +273,7 @@ class TapeTable:
     @property
     def _is_well(self) -> bool:
         """Report whether the hub hears every station, for so long that it knows what rests on each scale."""
-        if not self._taken or self.now_us - self._away_us < SCALES_US:
+        if not self.rounds.taken or self.now_us - self._away_us < SCALES_US:
             return False
         return all(station.heard_for_us >= SCALES_US for station in self._stations.values())
 
@@ -338,7 +292,7 @@ class TapeTable:
 
     def _flush(self) -> None:
         for message in self._outgoing:
-            self._network.publish(message)
+            self.rounds.publish(message)
         self._outgoing.clear()
 
 
@@ -384,22 +338,14 @@ def main() -> int:
     parser.add_argument("--clock", type=Path, required=True, help="the file with the table's time")
     options = parser.parse_args()
     host, _, port = options.broker.rpartition(":")
-    address = Address(host, int(port))
-    network = MqttNetwork(address, options.table)
-    echo = Connection(address, f"{options.table}-tape", (topic(options.table, "+", ECHO),))
     try:
-        network.open()
-        echo.open()
-        with closing(Steps(options.clock)) as steps:
-            table = TapeTable(read(options.tape), network, echo, options.clock, steps)
+        with open_wire(Address(host, int(port)), options.table, options.clock) as wire:
+            table = TapeTable(read(options.tape), wire, options.clock)
             table.power_on()
             play(table)
     except NoBroker as error:
         sys.stderr.write(f"tape_stations: {error}\n")
         return 1
-    finally:
-        echo.close()
-        network.close()
     return 0
 
 

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 from host_screen import Hands, Screen
@@ -28,11 +28,15 @@ from citytable.rehearsal.megacity.company import MegaCityCompany
 from citytable.rehearsal.twin import Twin
 from citytable.table.plan import Plan
 from citytable.table.word import Statement, Word
+from tabletwin.board import TICKS
 from tablewire import topics
 
 THINK_MS = 20_000
 """How long people of flesh think before a turn. Bots do not, and play in twenty minutes what takes people an hour."""
 PATIENCE_S = 120.0
+
+
+Kind: TypeAlias = Literal["begin", "statement", "answer", "turn", "over"]
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True):
@@ -45,10 +49,11 @@ class Line(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Mark(msgspec.Struct, frozen=True, array_like=True):
-    """Something the people did: they stated an action, answered, or waited until the screen showed whose turn it is."""
+    """Something the people did: they began, stated an action, answered, or waited until the screen showed whose turn
+    it is."""
 
     at_us: int
-    kind: Literal["statement", "answer", "turn", "over"]
+    kind: Kind
     action: str = ""
     seat: int = 0
 
@@ -103,7 +108,7 @@ class Recorder:
         self._arrivals: list[Arrival] = []
         self._marks: list[Mark] = []
 
-    def mark(self, kind: Literal["statement", "answer", "turn", "over"], action: str = "", seat: int = 0) -> None:
+    def mark(self, kind: Kind, action: str = "", seat: int = 0) -> None:
         """Note what the people do now."""
         self._marks.append(Mark(self._now_us() - self._began_us, kind, action, seat))
 
@@ -126,7 +131,10 @@ class Recorder:
 
 
 def lines_of(arrivals: list[Arrival]) -> list[Line]:
-    """Return what stations said in one start each; what they repeated counts once, what was there before does not."""
+    """Return what stations said in one start each, at the time at which they said it by their own clocks.
+
+    What they repeated counts once, what was there before does not. Whoever records reads late on a busy computer.
+    """
     births: dict[str, int] = {}
     heard: set[tuple[str, int]] = set()
     lines = []
@@ -142,7 +150,43 @@ def lines_of(arrivals: list[Arrival]) -> list[Line]:
             continue
         heard.add(key)
         lines.append(Line(arrival.arrived_us, station, channel, message))
-    return lines
+    return _as_said(lines)
+
+
+def _as_said(lines: list[Line]) -> list[Line]:
+    """Return lines at the times at which they were said, each station's in its order.
+
+    What took the least time from a station's reading of its clock until it arrived tells how that clock stands.
+    """
+    ahead_us: dict[str, int] = {}
+    for line in lines:
+        if (said_us := _said_us(line.message)) is not None:
+            ahead_us[line.station] = max(said_us - line.at_us, ahead_us.get(line.station, said_us - line.at_us))
+    last_us: dict[str, int] = {}
+    dated = []
+    for line in lines:
+        said_us = _said_us(line.message)
+        at_us = line.at_us if said_us is None else min(line.at_us, said_us - ahead_us[line.station])
+        last_us[line.station] = max(at_us, last_us.get(line.station, 0))
+        dated.append(msgspec.structs.replace(line, at_us=last_us[line.station]))
+    return sorted(dated, key=lambda line: line.at_us)
+
+
+def _said_us(message: dict[str, Any]) -> int | None:
+    """Return the last reading of its own clock in what a station said: where that lasted, its end."""
+    at = message.get("sent", message.get("at"))
+    return None if at is None else int(at[0] * TICKS + at[1] + sum(message.get("dt_us", ())))
+
+
+class GivenTable(Twin):
+    """A virtual table as a process of its own that moves the time of its table, as fast as the hub keeps up."""
+
+    def __init__(self, plan: Path, broker: Broker, seed: int, clock: Path) -> None:
+        """`clock` is the file with the time of the table."""
+        super().__init__(plan, BOX.name, broker, seed)
+        program = str(Path(__file__).with_name("given_twin.py"))
+        self._arguments = (program, *self._arguments[self._arguments.index("--plan") :], "--clock", str(clock))
+        self.stations = tuple(one.station for one in msgspec.json.decode(plan.read_bytes(), type=Plan).stations)
 
 
 class TapeStations(Twin):

@@ -5,6 +5,7 @@ far.
 import asyncio
 import socket
 from contextlib import closing
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -14,6 +15,7 @@ from citytable.games.megacity.spots import shared_spots
 from citytable.link.broker import running_broker
 from citytable.link.mqtt import Arrival
 from citytable.table.plan import full_plan
+from tabletwin.board import Sent
 from tablewire.topics import ACK, EVENT, HEALTH, PING, PONG, SAMPLES, STATE
 
 WRAP = 1 << 30
@@ -65,6 +67,103 @@ def test_what_a_station_repeated_or_said_in_another_life_is_recorded_once(tapes)
         arrival(7, EVENT, type="button", event_seq=2),
     ]
     assert [line.at_us for line in tapes.lines_of(heard)] == [3, 4, 7]
+
+
+def test_a_line_is_as_old_as_its_station_says_however_late_it_was_read(tapes):
+    """On a busy computer whoever recorded read a message up to 3.5 s late, and the tape said it as late again."""
+    heard = [
+        arrival(1_000_000, STATE, type="birth", at=[0, 7_000_000]),
+        arrival(2_100_000, EVENT, type="button", event_seq=1, at=[0, 8_000_000]),
+        arrival(5_000_000, SAMPLES, type="samples", sample_seq=1, at=[0, 8_000_000], dt_us=[300_000, 200_000]),
+        arrival(5_000_000, STATE, station="mill", type="birth", at=[0, 1]),
+        arrival(5_000_001, PONG, type="pong", received=[0, 9_000_000], sent=[0, 9_500_000]),
+        arrival(5_000_002, EVENT, type="button", event_seq=2, at=[0, 9_000_000]),
+    ]
+    lines = tapes.lines_of(heard)
+    assert [(line.station, line.at_us) for line in lines] == [
+        ("park", 1_000_000),
+        ("park", 2_000_000),
+        ("park", 2_500_000),
+        ("park", 3_500_000),
+        ("park", 3_500_000),  # each station's in its order
+        ("mill", 5_000_000),
+    ]
+
+
+class FakeNetwork:
+    """A broker that gives each station's words on when it is served, in order, and after so many rounds."""
+
+    def __init__(self, echo):
+        self.echo, self.inbox, self.said, self.away = echo, [], [], False
+
+    def publish(self, message):
+        self.said.append(message)
+
+    def serve(self, _timeout_s, _others=()):
+        said, self.said = ([], self.said) if self.away else (self.said, [])
+        for one in said:
+            if one.channel == "echo":
+                self.echo.on_message(f"citytable/1/table/{one.station}/echo", one.payload)
+        return []
+
+
+class FakeEcho:
+    on_message = None
+
+    def open_socket(self):
+        return None
+
+    def come_back(self):
+        pass
+
+    def serve(self, *, readable):
+        pass
+
+
+@pytest.fixture
+def rounds(load_tool, monkeypatch):
+    """Return the rounds of two stations, and their network; the hub reads everything."""
+    module = load_tool("rounds")
+    monkeypatch.setattr(module, "ROUND_S", 0.05)
+    echo = FakeEcho()
+    network = FakeNetwork(echo)
+    steps = SimpleNamespace(taken=lambda: True)
+    stations = [SimpleNamespace(linked=True), SimpleNamespace(linked=True)]
+    return module.Rounds(module.Wire(network, echo, steps), stations, lambda _: None), network, stations
+
+
+def test_only_who_said_something_is_asked_for_an_echo(rounds, monkeypatch):
+    going, network, _ = rounds
+    asked = []
+    publish = network.publish
+    monkeypatch.setattr(network, "publish", lambda message: asked.append(message[:2]) or publish(message))
+    for said in (["park"], [], ["mill", "mill"]):
+        for name in said:
+            going.publish(Sent(name, SAMPLES, b"", urgent=False, retain=False))
+        going.go_round()
+        assert going.taken
+    assert asked == [("park", SAMPLES), ("park", "echo"), *[("mill", SAMPLES)] * 2, ("mill", "echo")]
+
+
+def test_an_echo_of_an_earlier_round_tells_nothing_of_what_was_said_since(rounds):
+    going, network, stations = rounds
+    going.publish(Sent("park", SAMPLES, b"", urgent=False, retain=False))
+    network.away = True
+    going.go_round()
+    assert not going.taken
+    (*_, late) = network.said
+    network.said.clear()
+    going.publish(Sent("park", SAMPLES, b"", urgent=False, retain=False))
+    going.go_round()
+    network.echo.on_message("citytable/1/table/park/echo", late.payload)
+    going.go_round()
+    assert not going.taken
+    network.away = False
+    going.go_round()
+    assert going.taken
+    stations[1].linked = False
+    going.go_round()
+    assert not going.taken, "a station without a broker is not heard"
 
 
 def test_an_event_is_said_later_by_as_much_as_it_comes_later_and_kept_until_it_is_acknowledged(park):
@@ -172,7 +271,7 @@ async def test_recorded_games_are_played_again_in_the_hours_after_the_first_ones
         tapes.Line(9, one.station, EVENT, {"type": "inventory", "boot": 1, "event_seq": 1, "at": [0, 9], "tags": []})
         for one in plan.stations
     ]
-    marks = [tapes.Mark(1_000_000, "turn"), tapes.Mark(2_000_000, "over")]
+    marks = [tapes.Mark(500_000, "begin"), tapes.Mark(1_000_000, "turn"), tapes.Mark(2_000_000, "over")]
     (tmp_path / "tapes").mkdir()
     tapes.written(tapes.Tape(month.PLAYERS, lines, marks, []), tmp_path / "tapes/01.json.gz")
     usual = month.Used(100.0, 30, 9, 0.0)
