@@ -27,6 +27,7 @@ from citytable.rehearsal.company import Company, Scenery
 from citytable.rehearsal.megacity.company import MegaCityCompany
 from citytable.rehearsal.twin import Twin
 from citytable.table.plan import Plan
+from citytable.table.question import FieldValue, Question
 from citytable.table.word import Statement, Word
 from tabletwin.board import TICKS
 from tablewire import topics
@@ -208,9 +209,12 @@ class Again(MegaCityCompany):
         scenery = Scenery(hands, screen, Random(0), Blind(plan), lambda _: None)  # type: ignore[arg-type]  # as hands do
         super().__init__(BOX, Options(players=tape.players), bots, scenery)
         self._hands = hands
-        self._done = deque(map(BOX.action, tape.actions))
-        self._ended = -1
-        """How many turns; the game's being set up is not one."""
+        self._all = tuple(map(BOX.action, tape.actions))
+        self._done = deque(self._all)
+        self._turn = 0
+        """Which turn is going on; before the first one the game is set up."""
+        self._ended = 0
+        """How many turns are over in this copy of the game."""
 
     async def _play(self) -> None:
         while True:
@@ -223,9 +227,11 @@ class Again(MegaCityCompany):
                     self._do_up_to(mark["action"])
                     await self._door.say(Statement(action=mark["action"], by="table"))
                 case "answer":
+                    self._do_turn()
                     await self._attend()
                 case "turn":
                     self._do_turn()
+                    self._turn += 1
                     await self._until_shown()
                     await self._hands.wait(THINK_MS)
 
@@ -236,17 +242,22 @@ class Again(MegaCityCompany):
                 pass
 
     def _do_turn(self) -> None:
-        """Do in this copy of the game what is left of the turn."""
-        self._ended += 1
-        while self._done and self._ended and not isinstance(self._do_next(), EndTurn):
-            pass
+        """Do in this copy of the game what is left of the turn that goes on."""
+        while self._done and self._ended < self._turn:
+            self._do_next()
 
     def _do_next(self) -> Action:
         action = self._done.popleft()
         Company._push(self, action)  # the pieces in a workshop were the others', who built then
-        if isinstance(action, Deliver) and action.stood:
-            self._delivery = action
+        self._ended += isinstance(action, EndTurn)
         return action
+
+    def _known(self, question: Question) -> dict[str, FieldValue]:
+        """Return what somebody who was there answers; raises `Stuck`. Of each delivery they know how it came out."""
+        contract = question.words.get("contract")
+        stood = (one for one in self._all if isinstance(one, Deliver) and one.stood and one.contract == contract)
+        self._delivery = next(stood, self._delivery)
+        return super()._known(question)
 
 
 def truth(tape: Tape) -> Position:

@@ -6,6 +6,7 @@ import asyncio
 import socket
 from contextlib import closing
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -15,6 +16,7 @@ from citytable.games.megacity.spots import shared_spots
 from citytable.link.broker import running_broker
 from citytable.link.mqtt import Arrival
 from citytable.table.plan import full_plan
+from citytable.table.question import Question
 from tabletwin.board import Sent
 from tablewire.topics import ACK, EVENT, HEALTH, PING, PONG, SAMPLES, STATE
 
@@ -88,6 +90,20 @@ def test_a_line_is_as_old_as_its_station_says_however_late_it_was_read(tapes):
         ("park", 3_500_000),  # each station's in its order
         ("mill", 5_000_000),
     ]
+
+
+def test_who_plays_again_knows_how_each_delivery_came_out_when_it_is_asked(tapes):
+    """It is asked before the turn is over, and nobody at the table knew what to say."""
+    texts = [
+        "p1 deliver contract=PU8 platform=2 at=-1/0 stood=yes height=158mm pieces=concrete:3,glass:6 judged=yes",
+        "p2 deliver contract=CO4 platform=8 at=-1/1 stood=yes height=87mm pieces=steel:5,glass:2 judged=yes",
+    ]
+    plan = full_plan("table", 2, shared_spots(), things(HOUSE, 2))
+    people = tapes.Again(tapes.Tape(2, [], [], texts), SimpleNamespace(), Mock(), plan)
+    for contract, height_mm, glass in (("CO4", 87, 2), ("PU8", 158, 6)):
+        asked = Question("", 1, "deliver", {"contract": contract}, (), "")
+        known = people._known(asked)
+        assert (known["height_mm"], known["glass"]) == (height_mm, glass)
 
 
 class FakeNetwork:
