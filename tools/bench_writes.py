@@ -7,10 +7,13 @@ and for its broker, which has ended (`write_bytes` of proc_pid_io(5)); bytes kep
 import argparse
 import asyncio
 import tempfile
+from contextlib import nullcontext
 from pathlib import Path
+from unittest.mock import patch
 
 from citytable import app as wiring
 from citytable.hub import running_hub
+from citytable.journal.traces import Traces
 from citytable.settings import Settings
 
 PACE = 3.0
@@ -23,8 +26,13 @@ def written_bytes() -> int:
     return int(dict(line.split(": ") for line in lines)["write_bytes"])
 
 
-async def measured(journal: Path, seconds: float) -> tuple[float, int]:
-    """Play for so long; return hours of the hub's clock and bytes written."""
+async def measured(journal: Path, seconds: float, *, signals: bool) -> tuple[float, int]:
+    """Play for so long, and keep signals or not; return hours of the hub's clock and bytes written."""
+    with nullcontext() if signals else patch.object(Traces, "keep", lambda *_: None):
+        return await _measured(journal, seconds)
+
+
+async def _measured(journal: Path, seconds: float) -> tuple[float, int]:
     settings = Settings(seed=5, speed=PACE, journal_path=journal)
     before = written_bytes()
     async with running_hub(settings) as hub, wiring.virtual_table(settings, hub) as twin:
@@ -38,19 +46,20 @@ async def measured(journal: Path, seconds: float) -> tuple[float, int]:
 
 
 def main() -> None:
-    """Print one line."""
+    """Print a line with the signals that a hub keeps, and one without."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60)
     options = parser.parse_args()
     scratch = Path("var")  # a folder in memory would count nothing
     scratch.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=scratch) as folder:
-        hours, written = asyncio.run(measured(Path(folder) / "journal.sqlite3", options.seconds))
-        kept = sum(file.stat().st_size for file in Path(folder).iterdir())
-    print(
-        f"in {hours * 60:.1f} minutes of play: {written / 1e6:.1f} MB written, {kept / 1e6:.2f} MB kept, "
-        f"{written / kept:.1f} to 1, {written / hours / 1e6:.0f} MB an hour"
-    )
+    for what, signals in (("with signals", True), ("without signals", False)):
+        with tempfile.TemporaryDirectory(dir=scratch) as folder:
+            hours, written = asyncio.run(measured(Path(folder) / "journal.sqlite3", options.seconds, signals=signals))
+            kept = sum(file.stat().st_size for file in Path(folder).iterdir())
+        print(
+            f"{what:>15}: in {hours * 60:.1f} minutes of play {written / 1e6:.1f} MB written, "
+            f"{kept / 1e6:.2f} MB kept, {written / kept:.1f} to 1, {written / hours / 1e6:.0f} MB an hour"
+        )
 
 
 if __name__ == "__main__":

@@ -8,12 +8,13 @@ from citytable.journal.entry import Draft, Entry, FactNoted
 from citytable.journal.store import GameEntries, JournalUnavailable
 from citytable.link.inbox import Received
 from citytable.link.link import Batch
+from citytable.link.wire_in import TagSeen
 from citytable.rules.errors import GameError
 from citytable.session.calm import SETTLING_US
-from citytable.session.passing import MAX, Passing
+from citytable.session.passing import MAX, TOGETHER_US, Passing
 from citytable.session.session import Session
 from citytable.session.troubles import Safe
-from citytable.table.fact import Fell, MassMoving, MassSettled, ZeroMoved
+from citytable.table.fact import Fell, MassMoving, MassSettled, TagCame, ZeroMoved
 from citytable.table.health import Health
 from citytable.table.plan import tag_uid
 from citytable.table.question import Question
@@ -132,25 +133,89 @@ async def test_that_a_load_moves_is_written_with_what_comes_next(table, monkeypa
 
 
 async def test_so_it_is_when_people_say_something(table, monkeypatch):
-    there, log = table(), []
+    there, log, over = table(), [], asyncio.Event()
     monkeypatch.setattr(there.play, "take_facts", iter([(MassMoving(t_us=1, spot="city/1/0"),)]).__next__)
-    session = Session("game", there.play, Wire(log, Batch(1, ())), safe(Notebook(log)), replay=never)
-    await session.run()
-    assert not [entry for entry in log if entry[0] == "written"]
+    wire = Wire(log)
+
+    async def batches():
+        yield Batch(1, ())
+        await over.wait()
+
+    wire.batches = batches
+    session = Session("game", there.play, wire, safe(Notebook(log)), replay=never)
+    running = asyncio.create_task(session.run())
+    await asyncio.sleep(0)
+    assert log == [("may be forgotten", {})]
     with pytest.raises(ValueError, match="no question 'x' is open"):
         await session.say(Answer(question="x", values={}, by="seat/1"))
-    assert [entry for entry in log if entry[0] == "written"] == [("written", ("fact",), None)]
+    assert log[1:] == [("written", ("fact",), {})]
+    over.set()
+    await running
 
 
-def test_what_waits_is_bounded_and_a_mark_waits_for_nothing():
+def laid(t_us: int, *, seq: int, tick: int | None = None) -> Batch:
+    """A batch in which something came to a reader."""
+    tag = TagSeen(boot=7, event_seq=seq, at=(0, 0), spot="city/1/0", uid="04aa", here=True)
+    return Batch(t_us, (Received("sector-1", 7, tag, t_us, t_us, seq=seq),), tick=tick)
+
+
+def came(t_us: int) -> TagCame:
+    return TagCame(t_us=t_us, spot="city/1/0", uid="04aa", thing=None)
+
+
+async def log_of(there, monkeypatch, facts: dict[int, tuple], *batches: Batch) -> list:
+    """Return what is written and forgotten where these facts come with these batches."""
+    log: list = []
+    monkeypatch.setattr(there.play, "take_facts", lambda: facts.pop(session.now_us(), ()))
+    session = Session("game", there.play, Wire(log, *batches), safe(Notebook(log)), replay=never)
+    await session.run()
+    return log
+
+
+async def test_what_sensors_tell_is_written_together_and_may_be_forgotten_only_then(table, monkeypatch):
+    facts = {5: (came(5),), 9: (came(9),)}
+    later = 5 + TOGETHER_US
+    batches = laid(5, seq=1), laid(9, seq=2), Batch(later - 1, ()), Batch(later, ()), Batch(later + 1, ())
+    assert await log_of(table(), monkeypatch, facts, *batches) == [
+        *[("may be forgotten", {})] * 3,
+        ("written", ("fact", "fact"), {("sector-1", 7): 2}),
+        ("may be forgotten", {("sector-1", 7): 2}),
+        ("may be forgotten", {}),
+    ]
+
+
+async def test_what_follows_from_what_sensors_tell_waits_for_nothing(table, monkeypatch):
+    facts = {5: (came(5),), 9: (Fell(t_us=9, spot="city/1/0", lost_g=5, stage="alert"),)}
+    assert await log_of(table(), monkeypatch, facts, laid(5, seq=1), laid(9, seq=2)) == [
+        ("may be forgotten", {}),
+        ("written", ("fact", "fact"), {("sector-1", 7): 2}),
+        ("may be forgotten", {("sector-1", 7): 2}),
+    ]
+
+
+async def test_in_lock_step_what_stations_said_is_written_at_once(table, monkeypatch):
+    assert await log_of(table(), monkeypatch, {5: (came(5),)}, laid(5, seq=1, tick=1)) == [
+        ("written", ("fact",), {("sector-1", 7): 1}),
+        ("may be forgotten", {("sector-1", 7): 1}),
+    ]
+
+
+async def test_a_hub_that_is_ended_writes_what_waits(table, monkeypatch):
+    assert await log_of(table(), monkeypatch, {5: (came(5),)}, laid(5, seq=1)) == [
+        ("may be forgotten", {}),
+        ("written", ("fact",), {("sector-1", 7): 1}),
+    ]
+
+
+def test_what_waits_is_bounded():
     moves = Draft(1, "sensor", FactNoted(fact=MassMoving(t_us=1, spot="city/1/0")))
     fell = Draft(1, "sensor", FactNoted(fact=Fell(t_us=1, spot="city/1/0", lost_g=5, stage="alert")))
-    passing = Passing()
-    assert not passing.hold([moves, fell])
-    assert all(passing.hold([moves]) for _ in range(MAX))
-    assert not passing.hold([moves])
-    assert passing.take() == (moves,) * MAX
-    assert passing.take() == ()
+    passing, nothing = Passing(), Batch(1, ())
+    assert not passing.hold([moves, fell], nothing)
+    assert all(passing.hold([moves], nothing) for _ in range(MAX))
+    assert not passing.hold([moves], nothing)
+    assert passing.written_with(()) == ((moves,) * MAX, {})
+    assert passing.written_with(()) == ((), {})
 
 
 async def test_what_cannot_be_written_may_not_be_forgotten(said):

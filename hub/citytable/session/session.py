@@ -22,8 +22,9 @@ from citytable.journal.entry import (
     ValuesEntered,
 )
 from citytable.journal.replay import is_over, standing
-from citytable.journal.store import Commit, Marks
+from citytable.journal.store import Commit
 from citytable.journal.traces import Traces
+from citytable.link.inbox import Received
 from citytable.link.link import Batch, Link
 from citytable.link.registry import Standing
 from citytable.link.wire_in import Birth
@@ -119,6 +120,8 @@ class Session(Generic[A, P]):
         async for batch in self._link.batches():
             async with self._busy:
                 await self._hear(batch)
+        if self._passing and not self._journal.trouble:
+            await self._commit(())
         self._witness.leave(self.now_us())
 
     async def _hear(self, batch: Batch) -> None:
@@ -127,14 +130,13 @@ class Session(Generic[A, P]):
             await self._show()
         if batch.is_due:
             await self._judge(batch)
-        await self._link.committed(batch)
+        await self._link.committed(self._passing.acknowledging(batch))
 
     async def _judge(self, batch: Batch) -> None:
         before = self._play.umpire.position
         confirmed = self._play.hear(batch.received, batch.now_us)
         drafts = self._drafts(confirmed, self.now_us())
-        waits = not batch.high_water and self._passing.hold(drafts)
-        entries = () if waits else await self._commit(drafts, batch.high_water)
+        entries = () if self._passing.hold(drafts, batch) else await self._commit(drafts, batch.received)
         self._display.confirm(entries, confirmed, before)
         self._witness.saw(entries, confirmed, batch.now_us)
         for received in batch.received:
@@ -184,8 +186,8 @@ class Session(Generic[A, P]):
             return (Draft(now_us, "system", GameEnded(termination=ABANDONED)),)
         return ()
 
-    async def _commit(self, drafts: Iterable[Draft], high_water: Marks | None = None) -> tuple[Entry, ...]:
-        entries = await self._journal.commit(self._game_id, (*self._passing.take(), *drafts), high_water)
+    async def _commit(self, drafts: Iterable[Draft], received: tuple[Received, ...] = ()) -> tuple[Entry, ...]:
+        entries = await self._journal.commit(self._game_id, *self._passing.written_with(drafts, received))
         if self._entries is not None:
             self._entries += entries
         return entries
