@@ -4,7 +4,10 @@ far.
 
 import asyncio
 import socket
+import subprocess
+import sys
 from contextlib import closing
+from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import Mock
 
@@ -243,6 +246,22 @@ def test_a_station_of_a_tape_says_how_it_does(park, tapes):
     station, _, said, _ = park
     station.again(tapes.Line(0, "park", HEALTH, {"type": "health", "boot": BOOT, "at": [0, 9]}), 5)
     assert words(said, HEALTH) == [{"v": 1, "type": "health", "boot": NEW_BOOT, "at": [0, 14]}]
+
+
+def test_the_time_that_is_given_never_goes_back(load_tool, tmp_path):
+    """Whoever read it while it was being moved read 0 now and then."""
+    given_time = load_tool("given_time")
+    given_time.made(clock := tmp_path / "clock")
+    moving = f"import sys; sys.path.insert(0, {str(Path(given_time.__file__).parent)!r})\nfrom given_time import *\n"
+    moving += f"given = GivenTime(Path({str(clock)!r}))\nfor _ in range(1_000_000):\n    given.move(250_000)"
+    given, last_us = given_time.GivenTime(clock), 0
+    with subprocess.Popen([sys.executable, "-c", moving]) as process:
+        while process.poll() is None:
+            for _ in range(1000):
+                now_us = given.now_us()
+                assert now_us >= last_us
+                last_us = now_us
+    assert given.now_us() == 250_000_000_000
 
 
 @pytest.mark.parametrize("hears", [True, False])
