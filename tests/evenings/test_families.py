@@ -1,6 +1,7 @@
 """Strangers and passers-by: evenings are functions of their seeds, nothing gets lost, the rules take what is done."""
 
 from collections import Counter
+from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
 import pytest
@@ -19,7 +20,6 @@ from citytable.rehearsal.megacity.passers_by.visit import Visit
 from citytable.rehearsal.megacity.strangers import night
 from citytable.rehearsal.megacity.strangers.night import Night
 from citytable.rehearsal.megacity.strangers.parlour import Parlour
-from citytable.table.fact import TagCame, TagLeft
 
 pytestmark = pytest.mark.long(12)
 
@@ -124,15 +124,11 @@ def test_the_rules_take_every_act_as_the_public_knows_it(played: Played) -> None
         assert game.position.bag == one.table.record.position.bag
 
 
-def test_a_tag_comes_once_and_leaves_once(played: Played) -> None:
+def test_a_tag_comes_once_and_leaves_once(
+    played: Played, tags_come_once_and_leave_once: Callable[[Performance], None]
+) -> None:
     for _, performance in played:
-        lying: dict[str, str] = {}
-        for fact in performance.facts:
-            if isinstance(fact, TagCame):
-                assert fact.uid not in lying, f"seed {performance.seed}: {fact}"
-                lying[fact.uid] = fact.spot
-            elif isinstance(fact, TagLeft):
-                assert lying.pop(fact.uid) == fact.spot
+        tags_come_once_and_leave_once(performance)
 
 
 def test_whole_games_come_to_an_end(family: Family) -> None:

@@ -1,6 +1,7 @@
 """An evening is a pure function of its seed; nothing gets lost in it, and its facts are those of its table."""
 
 from collections import Counter
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -75,15 +76,11 @@ def test_facts_and_acts_and_words_come_in_the_order_of_time(performances: list[P
             assert times == sorted(times)
 
 
-def test_a_tag_comes_once_and_leaves_once(performances: list[Performance]) -> None:
+def test_a_tag_comes_once_and_leaves_once(
+    performances: list[Performance], tags_come_once_and_leave_once: Callable[[Performance], None]
+) -> None:
     for one in performances:
-        lying: dict[str, str] = {}
-        for fact in one.facts:
-            if isinstance(fact, TagCame):
-                assert fact.uid not in lying, f"seed {one.seed}: {fact} while it lies at {lying[fact.uid]}"
-                lying[fact.uid] = fact.spot
-            elif isinstance(fact, TagLeft):
-                assert lying.pop(fact.uid) == fact.spot
+        tags_come_once_and_leave_once(one)
 
 
 def test_only_what_the_plan_has_tells_anything(performances: list[Performance]) -> None:
