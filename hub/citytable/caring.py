@@ -7,7 +7,7 @@ broker, and the host's page asks for it again and again. What changes the plan f
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from datetime import date, datetime
 from pathlib import Path
@@ -154,6 +154,7 @@ class Caring:
         self._host = AtPage(before or Work("level", ""))
         self._shown = before is not None  # there is work to show: under way, or not closed yet
         self._task: asyncio.Task[None] | None = None
+        self._newcomers: Mapping[str, Birth] = {}
 
     async def care(self) -> Care:
         """Return what may be done, and the work under way; raises `ValueError` with a sentence."""
@@ -162,12 +163,13 @@ class Caring:
             return Care(can=("level", "examine"), running=self._running(), work=work)
         try:
             plan = await asyncio.to_thread(load_plan, self._plan_file)
-            newcomers = await self._newcomers()
+            if not self.at_work:  # or a broker that is late would hide what the host is asked to do
+                self._newcomers = await self._ask_for_newcomers()
         except FAILURES as error:
             raise _refusal(error) from error
         return Care(
             can=("adopt", "calibrate", "level", "examine", "update"),
-            newcomers=tuple(Newcomer(uid, one.hardware, one.firmware) for uid, one in newcomers.items()),
+            newcomers=tuple(Newcomer(uid, one.hardware, one.firmware) for uid, one in self._newcomers.items()),
             places=self._free(plan),
             benches=tuple(self._benches(plan, self._plan_file)),
             running=await self._compared(),
@@ -245,7 +247,7 @@ class Caring:
     def _new_line(self) -> Line:
         return Line(self._broker, topics.NEWCOMERS)
 
-    async def _newcomers(self) -> dict[str, Birth]:
+    async def _ask_for_newcomers(self) -> dict[str, Birth]:
         async with self._new_line() as line:
             return await roll_call(line)
 

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import hashlib
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -138,6 +139,18 @@ async def virtual(tmp_path) -> AsyncIterator[tuple]:
         care = Caring(hub.broker, hub, Owned(path, None, tmp_path / "keys"), times_s=(1.5, 1.5))
         yield hub, twin, care, path
         await care.stop()
+
+
+async def test_a_broker_that_is_late_hides_no_step(virtual, free_port):
+    hub, _, _, path = virtual
+    care = Caring(replace(hub.broker, port=free_port), hub, Owned(path, None, path.parent))
+    with pytest.raises(Told, match="broker"):
+        await care.care()
+    await care.do(Calibrate("park", HEAVY, 200.0, (100.0,)))
+    assert (await turned(care, "asks")).step.deed == "empty"
+    await care.do(Stop())
+    with pytest.raises(Told, match="broker"):
+        await care.care()
 
 
 class Hands:
