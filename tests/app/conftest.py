@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.patience import PATIENCE_S
 from typer.testing import CliRunner
 
 from citytable.cli import app
 
 CITYTABLE = Path(sys.executable).parent / "citytable"
 STARTERS = ("run", "rehearse", "station")  # their signals and their log are the whole process's
-PATIENCE_S = 120  # a wait ends as soon as it is fulfilled; this is when a test gives up
 
 
 def _children(pid: int) -> list[int]:

@@ -12,6 +12,7 @@ import time
 import aiohttp
 import aiomqtt
 import pytest
+from tests.patience import PATIENCE_S
 
 from tablewire import messages, topics
 
@@ -22,7 +23,6 @@ RUN = ("run", "--no-twin", "--no-open", "--port", "0", "--serial", "", "--broker
 UID = "04" + hashlib.sha256(b"platform/7/public").hexdigest()[:12]  # as the virtual table makes it
 HZ = 5000
 SHOWN_MAX_S = 0.5
-PATIENCE_S = 60
 FLOOD = """
 import sys, threading, time
 import paho.mqtt.client as paho

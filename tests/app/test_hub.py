@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from msgspec.structs import replace
+from tests.patience import PATIENCE_S
 
 from citytable.app import rehearse
 from citytable.bots.greedy import Greedy
@@ -32,7 +33,6 @@ from tablewire import messages, topics
 
 pytestmark = pytest.mark.long(6)
 
-PATIENCE_S = 30
 ACTIONS = 25
 
 

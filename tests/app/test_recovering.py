@@ -16,12 +16,12 @@ from typing import Any, NamedTuple
 import aiohttp
 import aiomqtt
 import pytest
+from tests.patience import PATIENCE_S
 
 pytestmark = [pytest.mark.broker, pytest.mark.soak]
 
 GOOD, FLOODER = "sector-1", "sector-2"
 OVER_S = 2.0
-PATIENCE_S = 60
 FILES = 256  # that the hub may open
 RUN = ("run", "--no-twin", "--no-open", "--port", "0", "--serial", "", "--broker-port")
 

@@ -10,12 +10,11 @@ import urllib.request
 from contextlib import suppress
 
 import pytest
+from tests.patience import PATIENCE_S
 
 from citytable.supervised import supervised
 
 pytestmark = pytest.mark.long(4)
-
-PATIENCE_S = 120
 
 
 @pytest.fixture

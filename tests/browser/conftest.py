@@ -13,6 +13,7 @@ import pytest
 import pytest_asyncio
 from msgspec.structs import replace
 from playwright.async_api import Browser, Page, async_playwright
+from tests.patience import WAIT_MS
 
 from citytable.games.megacity.blanks import blanks
 from citytable.games.megacity.pieces import HOUSE
@@ -38,7 +39,6 @@ from citytable.views.vitals import Vitals
 
 RECORDED = Path(__file__).resolve().parents[1] / "views/recorded"
 BIG = {"width": 1920, "height": 1080}
-WAIT_MS = 30_000  # a wait ends as soon as it is fulfilled; a busy machine draws a city in 3D in more than 10 s
 
 
 KEYS = Keys(b"secret", "salon", "game-1")

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 from playwright.async_api import expect
+from tests.patience import PATIENCE_S, WAIT_MS
 
 from citytable.app import keys_of, screens
 from citytable.games import box_of
@@ -32,7 +33,7 @@ async def test_a_bot_plays_for_an_empty_seat_and_a_person_reports_what_it_did(br
         async with screens(hub, keys, At("127.0.0.1")) as port:
             context = await browser.new_context(locale="en-GB")
             page = await context.new_page()
-            page.set_default_timeout(10_000)
+            page.set_default_timeout(WAIT_MS)
             await page.goto(f"http://127.0.0.1:{port}/host?lang=en#{keys.key(HOST)}")
             await page.locator("[data-bot='2']").click()
             await expect(page.locator("[data-bot='2']")).to_have_attribute("aria-pressed", "true")
@@ -40,7 +41,7 @@ async def test_a_bot_plays_for_an_empty_seat_and_a_person_reports_what_it_did(br
             await say("p1 zeppelin at=left1")
             await expect(page.locator("[data-bot-says]")).to_be_visible()
             await page.get_by_role("button", name="Done", exact=True).click()
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE_S):
                 while not str(hub.play.umpire.position.of(2).zeppelin or ""):
                     await page.wait_for_timeout(20)
             await context.close()

@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 import pytest_asyncio
+from tests.patience import PATIENCE_S, WAIT_MS
 
 from citytable.app import keys_of, screens
 from citytable.games import box_of
@@ -18,7 +19,6 @@ from citytable.views.viewer import HOST, Viewer
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(5)]
 
 PHONE = {"width": 390, "height": 844}
-WAIT_MS = 10_000
 STEPS = 60
 DEAL = (
     "table set_up columns=PU1,PU2,PU3|IN1,IN2,IN3|CO1,CO2,CO3|RE1,RE2,RE3 "
@@ -76,7 +76,7 @@ async def test_one_tap_begins_and_two_phones_lead_to_the_first_delivery(table):
         told += [said for phone in phones if (said := await step(phone))]
         if any(one.startswith("p") and " deliver " in one for one in map(str, hub.play.actions)):
             break
-        async with asyncio.timeout(WAIT_MS / 1000):
+        async with asyncio.timeout(PATIENCE_S):
             while hub.session.view() == before:
                 await phones[0].wait_for_timeout(20)
         await phones[0].wait_for_timeout(50)  # as long as a page takes to draw it

@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 from msgspec.structs import replace
 from playwright.async_api import Page, expect
+from tests.patience import WAIT_MS
 
 from citytable.app import keys_of, screens
 from citytable.box_choice import BoxChoice
@@ -28,7 +29,6 @@ from citytable.views.viewer import HOST, Viewer
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(12)]
 
 PHONE = {"width": 390, "height": 844}
-WAIT_MS = 10_000
 COLUMNS = "PU1,PU2,PU3|IN1,IN2,IN3|CO1,CO2,CO3|RE1,RE2,RE3"
 DEAL = f"table set_up columns={COLUMNS} supply=1/public,2/public,9/public start=1 drawn=none|unknown:1"
 

@@ -2,6 +2,7 @@
 
 import pytest
 from playwright.async_api import expect
+from tests.patience import WAIT_MS
 
 from citytable.app import keys_of, screens
 from citytable.games import box_of
@@ -13,7 +14,6 @@ from citytable.views.viewer import HOST
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-WAIT_MS = 60_000  # a wait ends as soon as it is fulfilled; this is when a test gives up
 DEALS = {
     "comeback": ["table set_up bonuses=ZC1,ZG1 redrawn=none row=C01,C02,C03,C04,C05,C06 hand=C07,C08"],
     "dilluvia": ["table set_up market=5,24,3,9,4,21,20,26,13,7,27,8,1,22,23,10", "table draw_order order=1,2"],

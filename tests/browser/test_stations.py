@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), py
 
 PHONE = {"width": 390, "height": 844}
 FAULT = {
-    "en": "The hex next to the middle of the city, to the right (reader): the tag reader does not answer",
+    "en": "The hex next to the centre of the city, to the right (reader): the tag reader does not answer",
     "fr": "L'hexagone voisin du centre de la ville, devant à droite (lecteur) : le lecteur ne répond pas",
 }
 

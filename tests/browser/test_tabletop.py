@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from tests.patience import PATIENCE_S, WAIT_MS
 
 pytestmark = [pytest.mark.browser, pytest.mark.broker, pytest.mark.asyncio(loop_scope="session")]
 
 BIG = {"width": 1920, "height": 1080}
-WAIT_MS = 60_000
 RUN = ("run", "--no-open", "--port", "0", "--seed", "5", "--speed", "10")
-START_S = 60  # a wait ends as soon as it is fulfilled; this is when a test gives up
 CARD = "[data-place='seat/1/card/{}'][data-thing]"
 COLUMN = "[data-place^='supply/contract/'][data-thing]"
 
@@ -25,7 +24,7 @@ async def visited(browser, *options, pages=1):
     command = Path(sys.executable).with_name("citytable")
     run = await asyncio.create_subprocess_exec(command, *RUN, *options, stdout=asyncio.subprocess.PIPE)
     journal = link = None
-    async with asyncio.timeout(START_S):
+    async with asyncio.timeout(PATIENCE_S):
         while journal is None:  # into a pipe goes the command that prints the link, and no key
             line = (await run.stdout.readline()).decode()
             assert line, f"citytable run ended with code {await run.wait()}"  # the end would come again and again
@@ -47,7 +46,7 @@ async def visited(browser, *options, pages=1):
             await page.close()
         run.terminate()
         try:
-            async with asyncio.timeout(START_S):
+            async with asyncio.timeout(PATIENCE_S):
                 await run.communicate()
         except TimeoutError:
             run.kill()

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Locator, Page
+from tests.patience import PATIENCE_S, WAIT_MS
 
 from citytable.app import keys_of, screens
 from citytable.bots.greedy import Greedy
@@ -28,7 +29,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), py
 
 SEAT = Viewer(seat=1)
 PHONE = {"width": 390, "height": 844}
-WAIT_MS = 10_000
 COUNT = "addEventListener('pointerdown', () => (window.taps = (window.taps ?? 0) + 1), true)"
 COLUMNS = "PU3,PU2,PU1|IN1,IN2,IN3|CO1,CO2,CO3|RE1,RE2,RE3"
 DEALS = {
@@ -99,7 +99,7 @@ class Phone:
         before = await self.page.evaluate("window.taps ?? 0")
         for tap in taps:
             await (tap.tap() if isinstance(tap, Locator) else tap())
-        async with asyncio.timeout(WAIT_MS / 1000):
+        async with asyncio.timeout(PATIENCE_S):
             while not any(told.startswith(action) for told in self.told()):
                 await self.page.wait_for_timeout(10)
         return int(await self.page.evaluate("window.taps")) - before

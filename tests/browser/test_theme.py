@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from tests.patience import PATIENCE_S, WAIT_MS
 
 from citytable.views.state import View
 from citytable.views.theme_file import read_theme
@@ -47,7 +48,6 @@ PAINTED = """async (png) => {
   for (let k = 0; k < data.length; k += 4) if (data[k] === 255 && data[k + 1] === 0 && data[k + 2] === 255) return true;
   return false;
 }"""
-WAIT_MS = 10_000
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ async def test_the_display_and_the_overlay_wear_the_theme(show, recorded, theme,
     assert panel == COLOURS["panel"]
     fetched = await screen.page.evaluate(FETCHED, [OURS, WAIT_MS])
     assert [name for name in OURS if name not in fetched] == []
-    async with asyncio.timeout(WAIT_MS / 1000):
+    async with asyncio.timeout(PATIENCE_S):
         while not await screen.page.evaluate(PAINTED, base64.b64encode(await screen.page.screenshot()).decode()):
             pass  # a logo may come after everything else
     assert not [name for name in fetched if "archivo" in name], "the venue's letters come instead of ours"

@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
+from tests.patience import PATIENCE_S
 
 from citytable import app
 from citytable.games import box_of
@@ -17,7 +18,6 @@ from citytable.views.address import At
 
 PAGE = "docs/howto/use-the-api.md"
 LANGUAGES = ("python", "javascript")
-WAIT_S = 60
 NODE = shutil.which(
     "node", path=os.pathsep.join([os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
 )
@@ -61,7 +61,7 @@ async def run(words, **environment):
     process = await asyncio.create_subprocess_exec(
         *words, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, env={**os.environ, **environment}
     )
-    out, error = await asyncio.wait_for(process.communicate(), WAIT_S)
+    out, error = await asyncio.wait_for(process.communicate(), PATIENCE_S)
     return process.returncode, out.decode().strip(), error.decode()
 
 
@@ -73,7 +73,7 @@ async def test_the_score_is_followed(hub, command, language):
     )
 
     async def until(text):
-        async with asyncio.timeout(WAIT_S):
+        async with asyncio.timeout(PATIENCE_S):
             while (line := (await follower.stdout.readline()).decode().strip()) != text:
                 assert line, "the program has ended"
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
+from tests.patience import PATIENCE_S
 
 from citytable.doctor.line import Line
 from citytable.doctor.roll_call import roll_call
@@ -25,7 +26,6 @@ from tablestation.station import Station
 from tabletwin.flash import Flash
 
 SPEED = 40
-DEADLINE_S = 20.0
 PLANS = {plan.PINS["kind"]: plan.PINS for plan in (sector, park, seat, supply)}
 
 
@@ -169,10 +169,10 @@ def come() -> Callable[..., Awaitable[Birth]]:
             there = await roll_call(line)
             if name in there:
                 return there[name]
-            async for told in line.hear(DEADLINE_S):
+            async for told in line.hear(PATIENCE_S):
                 if told.station == name and isinstance(told.message, Birth):
                     return told.message
-        pytest.fail(f"{name} did not come to table {table!r} in {DEADLINE_S} s")
+        pytest.fail(f"{name} did not come to table {table!r} in {PATIENCE_S} s")
 
     return wait
 

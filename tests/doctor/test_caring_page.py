@@ -19,11 +19,11 @@ from citytable.table.plan import full_plan, load_plan
 from citytable.views.address import At
 from citytable.views.extras import Extras
 from citytable.views.viewer import HOST
+from tests.patience import WAIT_MS
 
 pytestmark = [pytest.mark.broker, pytest.mark.browser, pytest.mark.long(23)]
 UID = "e66138528355a82f"
 PHONE = {"width": 390, "height": 844}
-WAIT_MS = 30_000  # a wait ends as soon as it is fulfilled; this is when a test gives up
 
 
 class Desk(NamedTuple):

@@ -17,6 +17,7 @@ from urllib.parse import urlencode
 import aiohttp
 import msgspec
 import pytest
+from tests.patience import PATIENCE_S
 
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.spots import shared_spots
@@ -32,7 +33,6 @@ from citytable.views.viewer import PUBLIC, Seen, seen_by
 
 HERE = Path(__file__).parent
 BLUEPRINTS = HERE.parents[1] / "hub/deploy/home-assistant"
-PATIENCE_S = 60  # a wait ends as soon as it is fulfilled; this is when a test gives up
 COLUMNS = ("public", "industrial", "commercial", "residential")
 
 

@@ -4,6 +4,7 @@ import asyncio
 import json
 
 import pytest
+from tests.patience import PATIENCE_S
 
 from citytable import app
 from citytable.link.mqtt import MqttConnection, Publication
@@ -13,7 +14,6 @@ from citytable.views.home_assistant import LIGHTS, LIGHTS_SET, home_topic
 from citytable.views.kept_lamp import beside, keep_lamp, kept_lamp
 from citytable.views.lamp import Lamp
 
-PATIENCE_S = 30  # a wait ends as soon as it is fulfilled; this is when the test gives up
 DIM = Lamp(on=False, brightness=20)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from tests.patience import PATIENCE_S
 
 from citytable.link.broker import running_broker
 from citytable.link.mqtt import MqttConnection, Publication
@@ -19,7 +20,6 @@ from citytable.views.lamp import Lamp
 pytestmark = pytest.mark.broker
 
 OURS = Firmware("0.1.0", "0.1.0")
-PATIENCE_S = 30  # a wait ends as soon as it is fulfilled; this is when a test gives up
 
 
 def _read(payload: bytes) -> Any:

@@ -28,7 +28,7 @@ def test_a_sentence_fills_the_same_words_into_both_languages(key):
 @pytest.mark.parametrize("what", OURS)
 def test_what_our_firmware_says_is_known(what):
     told = of_sensor("city/0/0", "cell", what)
-    assert told["en"] == f"The middle of the city (cell): {what}"
+    assert told["en"] == f"The centre of the city (cell): {what}"
     assert what not in told["fr"]
     assert told["fr"].startswith("Le centre de la ville (capteur de poids) : ")
 
@@ -43,7 +43,7 @@ def test_a_cells_number_is_told_in_both_languages():
 def test_what_another_firmware_says_stays_as_it_is():
     told = of_sensor("city/0/0", "bell", "cell 7 rings {twice}")
     assert told == {
-        "en": "The middle of the city (bell): cell 7 rings {twice}",
+        "en": "The centre of the city (bell): cell 7 rings {twice}",
         "fr": "Le centre de la ville (bell) : cell 7 rings {twice}",
     }
 
@@ -53,7 +53,7 @@ def test_what_another_firmware_says_stays_as_it_is():
     [
         (
             "city/-2/0",
-            "The hex 2 steps from the middle of the city, to the back left",
+            "The hex 2 steps from the centre of the city, to the back left",
             "L'hexagone à 2 pas du centre de la ville, derrière à gauche",
         ),
         ("seat/3/pad/0", "Seat 3, pad 1", "Place 3, socle 1"),

@@ -3,13 +3,15 @@
 import asyncio
 import itertools
 
+from tests.patience import PATIENCE_S
+
 from citytable.link.no_stations import NoStations
 
 
 async def test_time_passes_and_nobody_is_there_until_it_is_stopped():
     clock = itertools.count(7)
     batches = []
-    async with asyncio.timeout(20), NoStations("salon", lambda: next(clock)) as link:
+    async with asyncio.timeout(PATIENCE_S), NoStations("salon", lambda: next(clock)) as link:
         async for batch in link.batches():
             batches.append(batch)
             await link.committed(batch)

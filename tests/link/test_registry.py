@@ -128,7 +128,7 @@ def test_faults_are_listed_until_they_end(wired_inbox, fake_station):
     hub.hear(station.birth())
     hub.hear(station.fault(1, on=True))
     (fault,) = health(hub).faults
-    assert fault["en"] == "The middle of the city (cell): cell 0 gives no conversions"
+    assert fault["en"] == "The centre of the city (cell): cell 0 gives no conversions"
     hub.hear(station.fault(2, on=False))
     assert health(hub).faults == ()
 
@@ -141,7 +141,7 @@ def test_two_cells_of_one_spot_break_and_heal_each_for_itself(wired_inbox, fake_
     assert len(health(hub).faults) == 2
     hub.hear(station.fault(3, on=False, cell=0))
     (fault,) = health(hub).faults
-    assert fault["en"] == "The middle of the city (cell): cell 1 gives no conversions"
+    assert fault["en"] == "The centre of the city (cell): cell 1 gives no conversions"
 
 
 def test_a_station_is_asked_for_its_clock_at_birth_and_every_ten_seconds_but_not_when_dead(wired_inbox, fake_station):

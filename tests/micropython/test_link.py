@@ -10,6 +10,7 @@ import time
 from contextlib import asynccontextmanager
 
 import pytest
+from tests.patience import PATIENCE_S
 
 from citytable.journal.entry import Draft, FactNoted, GameStarted
 from citytable.journal.journal import Journal
@@ -23,7 +24,6 @@ pytestmark = [pytest.mark.broker, pytest.mark.long(10)]
 TABLE, GAME = "salon", "evening"
 PRESSES = 110
 BLOCKED_US = 500_000  # four presses' time: longer than a program pauses that waits for no network
-PATIENCE_S = 90
 TROUBLES = 4  # that end a connection: killed, deaf, garbled, and the first one
 STATION = """
 import asyncio

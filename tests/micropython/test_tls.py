@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from tests.patience import PATIENCE_S
 
 from citytable.doctor.pinning import pinned
 from citytable.link.broker import running_broker, station_listener
@@ -25,7 +26,6 @@ pytestmark = [pytest.mark.broker, pytest.mark.long(6)]
 HERE = Path(__file__).parent
 MICROPYTHON = shutil.which("micropython", path=str(Path(sys.executable).parent))
 LIFE_S = 60
-PATIENCE_S = 30
 
 
 @pytest.fixture(autouse=True, scope="module")

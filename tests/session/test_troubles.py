@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from tests.patience import PATIENCE_S
 
 from citytable.journal.entry import Draft, FactNoted, GameStarted
 from citytable.journal.journal import Journal
@@ -60,7 +61,7 @@ def disk(journal: Journal, pages: int) -> None:
 
 
 async def until(condition) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE_S):
         while not condition():  # noqa: ASYNC110  what is waited for tells nobody
             await asyncio.sleep(0)
 

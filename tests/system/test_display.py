@@ -2,6 +2,7 @@
 
 import pytest
 from playwright.async_api import async_playwright
+from tests.patience import WAIT_MS
 
 from citytable.app import screens
 from citytable.games.megacity.city import delivery_hexes
@@ -19,7 +20,6 @@ KEYS = Keys(b"secret", "table", "")
 CONTRACT, PLATFORM = "CO1", 7  # of seed 6: see test_rings.py
 AT = Hex(1, -1)
 SOON_MS = 500  # from the sensing of a delivery until screens have it
-WAIT_MS = 10_000  # a wait ends as soon as it is fulfilled; this is when a test gives up
 LIT = "[...document.querySelectorAll('[data-lit]')].map(one => one.dataset.spot).sort().join(' ')"
 
 

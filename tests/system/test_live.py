@@ -4,6 +4,7 @@ import asyncio
 import time
 
 import pytest
+from tests.patience import PATIENCE_S
 
 from citytable.app import company
 from citytable.hub import running_clock
@@ -12,7 +13,6 @@ from citytable.rehearsal.megacity.acts import holds
 pytestmark = pytest.mark.long(7)
 
 SPEED = 5.0  # a core that others use too keeps up with it; 20 is the most that `citytable run` takes
-PATIENCE_S = 120  # a wait ends as soon as it is fulfilled; this is when a test gives up
 TURNS = 3  # the set-up and the first two
 
 

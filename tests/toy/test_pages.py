@@ -4,6 +4,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 from playwright.async_api import async_playwright
+from tests.patience import WAIT_MS
 
 from citytable import app
 from citytable.hub import running_hub
@@ -13,7 +14,6 @@ from citytable.views.viewer import HOST, Viewer
 
 pytestmark = [pytest.mark.broker, pytest.mark.browser, pytest.mark.long(5)]
 LOOK_MS = 500
-WAIT_MS = 30_000  # a wait ends as soon as it is fulfilled; this is when a test gives up
 
 
 @asynccontextmanager

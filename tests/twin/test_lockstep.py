@@ -13,6 +13,7 @@ from operator import itemgetter
 
 import paho.mqtt.client as paho
 import pytest
+from tests.patience import PATIENCE_S
 
 from tablewire.messages import decode, encode
 from tablewire.topics import FROM_STATION, TICK, split, topic
@@ -20,7 +21,6 @@ from tablewire.topics import FROM_STATION, TICK, split, topic
 pytestmark = pytest.mark.long(7)
 
 TABLE = "t"
-PATIENCE_S = 30
 SYSTEM_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin"])
 
 

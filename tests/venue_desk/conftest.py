@@ -15,6 +15,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from tests.patience import PATIENCE_S
 
 from citytable.link.broker import Broker
 from citytable.venue_desk.bridge import Node, bridge_configuration, nats_configuration
@@ -118,7 +119,6 @@ def another(address):
 
 SECRET = 'sec"ret ä'  # what has to be quoted
 TABLES = ("north", "south")
-PATIENCE_S = 60  # a wait ends as soon as it is fulfilled; this is when a test gives up
 SYSTEM_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin"])
 
 

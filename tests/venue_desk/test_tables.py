@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import msgspec
 import pytest
+from tests.patience import PATIENCE_S
 
 from citytable.link import mqtt
 from citytable.link.broker import Broker, BrokerUnavailable, external_broker, running_broker
@@ -24,7 +25,6 @@ from tablewire import topics
 
 pytestmark = [pytest.mark.nats, pytest.mark.postgresql, pytest.mark.long(5)]
 
-PATIENCE_S = 60  # a wait ends as soon as it is fulfilled; this is when a test gives up
 REPEAT_S = 10  # a hub lets a minute pass
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tests.patience import PATIENCE_S
 
 from citytable.views.keys import Keys
 from citytable.views.viewer import HOST
@@ -20,7 +21,6 @@ pytestmark = pytest.mark.long(8)
 HERE = Path(__file__).parent
 FILES = 64
 HALF = b"GET /api/entered HTTP/1.1\r\nHost: table\r\n"  # and no end of the headers
-PATIENCE_S = 30  # nobody waits so long unless something is broken
 
 
 @dataclass
