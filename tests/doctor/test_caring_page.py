@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec.structs import replace
 from playwright.async_api import Page, async_playwright
+from tests.patience import WAIT_MS
 
 from citytable.app import keys_of, running_hub, screens, virtual_table
 from citytable.caring import caring
@@ -19,7 +20,6 @@ from citytable.table.plan import full_plan, load_plan
 from citytable.views.address import At
 from citytable.views.extras import Extras
 from citytable.views.viewer import HOST
-from tests.patience import WAIT_MS
 
 pytestmark = [pytest.mark.broker, pytest.mark.browser, pytest.mark.long(23)]
 UID = "e66138528355a82f"

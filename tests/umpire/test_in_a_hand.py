@@ -341,3 +341,23 @@ def test_what_lay_on_top_when_the_turn_passed_is_asked_about_though_the_next_pla
     ]
     table.answer(which=REORGANISE)
     assert table.done() == [REORGANISE, "p1 end_turn"]
+
+
+def test_two_cards_of_which_the_lower_one_was_taken_first_were_reorganised_before(table_of_two):
+    """They were told to have been taken the other way round, and the column to have lain still (A 91018)."""
+    table = table_of_two
+    column, cards = contract_column("public"), table.position.columns[0][:2]
+    top, below = (f"contract/{card}" for card in cards)
+    columns = (cards, *table.position.columns[1:])
+    table.umpire.put_right(replace(table.position, columns=columns), restoring=False)
+    table.untold = []
+    table.lift(column)
+    table.lay(below, column)
+    table.lift(column)
+    table.lay(top, column)
+    table.lay(below, "seat/1/card/0")
+    table.move(column, "seat/1/card/1")
+    table.pass_bag(1, 2)
+    table.umpire.feed(table.untold)
+    acts = [one.text.split()[1] for one in table.umpire.judge()]
+    assert acts == ["reorganise", "take_contract", "take_contract", "end_turn"]

@@ -153,6 +153,20 @@ def test_what_the_next_player_drew_is_answered_while_a_card_in_a_hand_is_asked_a
     assert "p3 take_pieces" in under_way(table)
 
 
+def test_what_was_done_with_a_card_is_asked_before_what_the_bag_lost_in_its_turn(table, deal):
+    """Only one draw was offered, as the column was told to have been reorganised beside it (A 91017)."""
+    table.draw(1, 19.4)
+    table.lift(COMMERCIAL)
+    table.lay(f"contract/{deal.columns[KIND][1]}", COMMERCIAL)
+    table.t_us += 10_000_000
+    table.pass_bag(1, 2)
+    for kind in (0, 1):
+        table.take_contract(2, *deal.columns[kind][:2])
+    table.draw(2, 9.0)
+    table.pass_bag(2, 3)
+    assert [(one.prompt, one.about.split()[0]) for one in table.umpire.questions] == [("besides", "p1")]
+
+
 def test_who_names_an_act_after_the_pieces_that_they_gave_back_did_it_before(table, deal):
     """Giving back ends what a player may do, and the phone's words came in another order (A 77003)."""
     position = table.position

@@ -53,6 +53,20 @@ def test_a_tile_taken_into_a_lap_was_taken_though_the_supply_is_another_one_by_n
     assert kinds(table.provisional()) == ["p1 take_platform", "p1 refresh"]
 
 
+@pytest.mark.parametrize("slot", range(3))
+def test_a_tile_taken_into_a_lap_was_taken_though_nothing_was_judged_until_all_was_done(table, slot):
+    """It was told to have been swept away, and the tile in its place to have been taken (A 91024)."""
+    table.untold = []
+    taken = table.lift(supply_platform(slot)).split("/")[1]
+    table.lay(NEWER[0], supply_platform(slot))
+    table.t_us += 2_000_000
+    refresh(table, NEW)
+    table.umpire.feed(table.untold)
+    table.umpire.judge()
+    assert table.provisional()[0] == f"p1 take_platform platform={taken} revealed=18/industrial"
+    assert kinds(table.provisional()) == ["p1 take_platform", "p1 refresh"]
+
+
 def test_what_lay_there_in_an_earlier_turn_tells_nothing_of_this_one(table):
     refresh(table, NEW)
     refresh(table, NEWER)

@@ -102,6 +102,29 @@ def test_what_a_bag_loses_while_its_tag_is_not_read_is_a_step_of_the_scale_on_wh
 
 
 @pytest.mark.parametrize(
+    ("lay_g", "total_g", "weighs_g", "steps"), [(421.2, 615.4, 194.2, [-9.8]), (40.0, 204.0, 204.0, [])]
+)
+def test_what_lay_on_a_cradle_before_the_bag_came_hides_no_draw(seen, lay_g, total_g, weighs_g, steps):
+    """Somebody's phone lay there, and what the next player drew in their lap was lost with it (C 1076).
+
+    A hand that lets go as the bag comes was no such load.
+    """
+    came(seen, "bag", "seat/2/bag")
+    weigh(seen, "seat/2/bag", 204.0, 204.0)
+    left(seen, "bag", "seat/2/bag")
+    weigh(seen, "seat/2/bag", 0.0, -204.0)
+    weigh(seen, "seat/3/bag", lay_g, lay_g)
+    seen.take(MassMoving(t_us=0, spot="seat/3/bag"))
+    came(seen, "bag", "seat/3/bag")
+    weigh(seen, "seat/3/bag", total_g, total_g - lay_g)
+    assert [round(step.grams, 2) for step in seen.steps] == steps
+    left(seen, "bag", "seat/3/bag")
+    weigh(seen, "seat/3/bag", total_g - weighs_g, -weighs_g)
+    assert [round(step.grams, 2) for step in seen.steps] == steps
+    assert seen.weighs_g("bag") == pytest.approx(weighs_g)
+
+
+@pytest.mark.parametrize(
     ("after_us", "step_g", "steps"),
     [(690_000, -1.5, []), (3_000_000, -1.5, [-1.5]), (690_000, -9.0, [-9.0]), (690_000, 2.5, [2.5])],
 )

@@ -158,3 +158,21 @@ def test_a_game_without_rules_goes_on_as_well(left_open):
     left_open.lay(NEW, GAP)
     left_open.lay(NEXT, supply_platform(1))
     assert any("p3 take_platform platform=2" in one for one in left_open.provisional())
+
+
+def test_a_place_is_empty_because_somebody_holds_what_lay_there(table):
+    """What had come up for the tile on the pad was told to have come up for the one in the hand (B 92023)."""
+    taken = table.lift(supply_platform(2))
+    table.lay(taken, PAD)
+    table.lay(NEW, supply_platform(2))
+    table.t_us += A_WHILE_US
+    number, side = table.lift(GAP).split("/")[1:]
+    turned = f"platform/{number}/{next(one for one in HOUSE.platforms[int(number)] if one != side)}"
+    table.lay(turned, GAP)
+    table.t_us += A_WHILE_US
+    table.lift(GAP)
+    table.pass_bag(1, 2)
+    table.wait(5)
+    assert [one for one in (*table.done(), *table.provisional()) if "take_platform" in one] == [
+        f"p1 take_platform platform={taken.split('/')[1]} revealed=20/industrial"
+    ]

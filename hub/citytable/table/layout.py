@@ -108,6 +108,11 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
         return [self.regions[place] for place in sorted(self.places[no] for no in self.places.keys() - other.places)]
 
     @cached_property
+    def taken_to(self) -> frozenset[Spot]:
+        """The spots to which people bring things from elsewhere, also those that they take into the hand again."""
+        return self.fetched_to.union(spot for region in self.regions if region.looked_at for spot in region.spots)
+
+    @cached_property
     def fetched_to(self) -> frozenset[Spot]:
         """The spots to which people bring things from elsewhere."""
         return frozenset(spot for region in self.regions if region.fetched for spot in region.spots)

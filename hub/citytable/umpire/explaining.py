@@ -112,6 +112,14 @@ def _moved_since(foresight: Foresight[A, P], here: Explanation[A, P], node: Node
     )
 
 
+def _lay_meanwhile(foresight: Foresight[A, P], here: Explanation[A, P], node: Node[A, P], observed: Observed) -> bool:
+    """Return whether an act turns up what lay there meanwhile, and has gone: a further act took it."""
+    gone = {(one.thing, one.spot) for one in observed.arrivals if one.thing not in observed.at(one.spot)}
+    gone -= {(thing, spot) for thing, spot in gone if any(thing in one.things for one in here.last.layout.regions)}
+    moved = foresight.moved(here.last.layout, node.layout) if gone else ()
+    return any((thing, spot) in gone for one in moved for thing in one.came for spot in one.spots)
+
+
 def _is_same_act(one: Node[A, P], other: Node[A, P]) -> bool:
     """Return whether two nodes after the same position are the same act, for the same word."""
     return (one.action, one.cue, one.changes, one.accepted) == (other.action, other.cue, other.changes, other.accepted)
@@ -381,11 +389,14 @@ class Explainer(Generic[A, P]):
             is_nearer = self.costs.of_layout(node.layout, here.cues + node.cued) < here.mismatch
             if is_nearer and (further := self.costs.nearer(path, here.mismatch)):
                 yield further
+                if _lay_meanwhile(self.foresight, here, node, self.observed):  # however near that is by itself
+                    yield from self._due(here, further)
                 continue
             if is_nearer:
                 leads_on = node.layout.regions == here.last.layout.regions and self._felt(node)
             else:  # Rule 2, whatever the scales say
                 leads_on = begins or self._begins_unread(here, node) or self._went_by(here, node)
+                leads_on = leads_on or _lay_meanwhile(self.foresight, here, node, self.observed)
             if leads_on or _moved_since(self.foresight, here, node, self.observed):
                 yield from self._due(here, self.costs.seen(path))
 

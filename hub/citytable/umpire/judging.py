@@ -10,6 +10,7 @@ from citytable.umpire.accidents import missed, taken_home
 from citytable.umpire.accounting import accounted, lost_turn
 from citytable.umpire.acts import Confirmed
 from citytable.umpire.alternatives import alternatives, other_falls, unseen_ways
+from citytable.umpire.committing import turn_ended_before
 from citytable.umpire.confirming import asking_about, confirmed
 from citytable.umpire.correcting import looked_back
 from citytable.umpire.lifted import lifted
@@ -78,10 +79,12 @@ def _at_a_loss(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     if not last:
         return state
     held = lifted(means.foresight, state.path, last, state.observed)
-    begins = max((k for k in turn_ends(means.game, state.path) if k < last), default=0)
-    if held is not None and held.k > begins:
+    told = accounted(means, state, last)
+    about = told.account
+    turn = (turn_ended_before(means.foresight, state.path, last), last) if about is None else (about.first, about.last)
+    if held is not None and turn[0] < held.k <= turn[1]:
         return asking_about(means, state, held, ())
-    return accounted(means, state, last)
+    return told
 
 
 def _before_it_was_lifted(means: Means[A, P], state: State[A, P]) -> State[A, P] | None:

@@ -136,7 +136,7 @@ def out_of_order(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observe
 
     That is when the earlier one's things set out.
     """
-    there = path[0].layout.fetched_to
+    there = path[0].layout.taken_to
     came_us = {(one.thing, one.spot): one.t_us for one in observed.arrivals if one.spot in there}
     found, begun_us, seat = 0, 0, foresight.game.seat(path[0].position)
     for before, node in pairwise(path) if len(came_us) > 1 else ():

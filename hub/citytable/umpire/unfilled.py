@@ -10,7 +10,7 @@ from itertools import islice, pairwise
 from typing import TypeVar
 
 from citytable.table.layout import Layout, Region
-from citytable.umpire.foresight import Foresight
+from citytable.umpire.foresight import Foresight, Moved
 from citytable.umpire.node import Node
 from citytable.umpire.observed import Observed
 from citytable.umpire.reaching import in_a_hand
@@ -38,16 +38,21 @@ def unfilled(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], last: int
 def unlikely(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
     """Return for how many things that came up unseen it is no forgotten filling up.
 
-    In one story somebody forgets one thing. What they took to where a reader is has come there. And a place that is
-    taken is not empty: what should lie there and is not known lies elsewhere, or something else happened. Where nobody
-    reads, nothing is forgotten: it lies there.
+    In one story somebody forgets one thing. What was taken from there to where a reader is has come there: else it is
+    in a hand, and its place is empty for that. And a place that is taken is not empty: what should lie there and is not
+    known lies elsewhere, or something else happened. Where nobody reads, nothing is forgotten: it lies there.
     """
-    found = 0
     acts = [(before, node, left) for before, node in pairwise(path) if (left := _left_open(before, node))]
     acts = [one for one in acts if not _is_unread(one[1].layout, observed)]
-    for before, node, left in acts:
-        found += left - 1 + in_a_hand(foresight, foresight.moved(before.layout, node.layout), observed)
-    return found + max(0, len(acts) - 1) + _without_a_place(path[-1].layout, observed)
+    found = sum(left for _, _, left in acts) - min(1, len(acts))
+    for before, node in pairwise(path) if acts else ():
+        moved = foresight.moved(before.layout, node.layout)
+        found += _from_filled_up(before.layout, moved) and in_a_hand(foresight, moved, observed)
+    return found + _without_a_place(path[-1].layout, observed)
+
+
+def _from_filled_up(layout: Layout, moved: Sequence[Moved]) -> bool:
+    return any(layout.region_of(one.spots[0]).filled_late for one in moved if one.left)
 
 
 def _is_unread(layout: Layout, observed: Observed) -> bool:

@@ -122,6 +122,7 @@ class Weights(msgspec.Struct, frozen=True):
         laden = spot not in self.mass_g and step_g < EMPTY_MAX_G  # its first word: nobody heard the step
         came_g = fact.mass_g if laden else step_g
         net_g = 0.0 if is_empty else came_g if was_empty else self.net_g.get(spot, 0.0) + step_g
+        net_g = step_g if self._came_beside(spot, things, net_g, step_g) else net_g
         rests = replace(
             self,
             mass_g={**self.mass_g, spot: fact.mass_g},
@@ -135,6 +136,16 @@ class Weights(msgspec.Struct, frozen=True):
             return rests._unread(spot, fact.t_us, step_g)
         stirred = fact.t_us - self.moving_us.get(spot, fact.t_us) >= STIRRED_AT_ONCE_US
         return rests.weighed(spot, fact.t_us, things, 0.0 if was_empty else step_g, stirred=stirred)
+
+    def _came_beside(self, spot: Spot, things: Set[str], net_g: float, step_g: float) -> bool:
+        """Return whether what was laid down on a laden scale is as heavy as its step says, by what it weighed before.
+
+        Somebody had put their phone there. By all of its load it is that heavy where a hand let go at once.
+        """
+        came = [last for last in map(self.carried.get, things) if last is not None and last.away]
+        if len(things) != 1 or not came or self.mass_g.get(spot, 0.0) < EMPTY_MAX_G or step_g < EMPTY_MAX_G:
+            return False
+        return abs(came[0].changed_g(step_g)) < abs(came[0].changed_g(net_g))
 
     def _emptied(self, spot: Spot, lifted_g: float) -> Self:
         """Take the weight of a lifted thing from the loss of the scale: a scale's zero wanders, the steps do not."""
@@ -161,6 +172,8 @@ class Weights(msgspec.Struct, frozen=True):
             return self
         ((thing, last),) = there.items()
         left_g = self.net_g[spot]
+        if abs(left_g) < EMPTY_MAX_G:  # beside what was there before
+            return self._emptied(spot, -step_g)
         its = (one for one in self.steps if one.thing == thing and one.spot == spot)
         beside = next((one for one in its if is_same_load(one.grams, left_g)), None)
         if beside is not None and step_g < 0:
