@@ -13,7 +13,7 @@ from citytable.rehearsal.megacity.evenings.referee import Referee
 from citytable.rules.errors import IllegalAction
 from citytable.table.fact import TagCame, TagLeft
 
-pytestmark = pytest.mark.long(15)
+pytestmark = pytest.mark.long(80)
 
 CALM = Settings(habits=only(HABITS.habits, frozenset()), perfect=True, table="full")
 

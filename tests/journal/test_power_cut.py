@@ -17,7 +17,7 @@ from citytable.hub import replayed
 from citytable.journal.entry import ActionConfirmed, Draft, GameStarted
 from citytable.journal.store import Commit, Store
 
-pytestmark = pytest.mark.long(19)
+pytestmark = pytest.mark.long(34)
 
 RECORDED = Path(__file__).parents[1] / "games" / "playthroughs"
 FROM_THE_DEAL_ON = [path for path in sorted(RECORDED.glob("*.jsonl")) if "set_up" in path.read_text(encoding="utf-8")]

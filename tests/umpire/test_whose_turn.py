@@ -20,7 +20,7 @@ from citytable.table.plan import full_plan
 from citytable.umpire.late import is_of_the_turn_before
 from citytable.umpire.umpire import Umpire
 
-pytestmark = pytest.mark.long(11)
+pytestmark = pytest.mark.long(21)
 
 NEW = ("platform/20/industrial", "platform/21/commercial", "platform/22/commercial")
 REFRESH = "p1 refresh revealed=20/industrial,21/commercial,22/commercial"
