@@ -112,6 +112,22 @@ def test_no_count_is_corrected_for_a_contract_that_was_only_laid_aside(table, bu
     assert not [one for one in table.provisional() if "count_pieces" in one or "deliver" in one]
 
 
+def test_no_count_is_corrected_for_an_act_that_it_does_not_stand_in_the_way_of(table, building, deal):
+    """Each story was looked at once more with each count corrected, and the search ended sooner."""
+    counts_fewer(table)
+    table.untold = []
+    table.take_contract(1, *deal.columns[1][:2])
+    table.umpire.feed(table.untold)
+    state = table.umpire._state
+    explainer = table.umpire._means.explainer_of(state)
+    found = [
+        [str(node.action).split()[1] for node in one.path[1:]]
+        for one in explainer._walk(explainer.costs.seen(state.path))
+    ]
+    assert ["take_contract"] in found
+    assert ["count_pieces", "take_contract"] not in found
+
+
 def test_a_count_that_was_corrected_for_a_delivery_goes_with_it(table, building):
     """The platform was only tried on a hex, and the count was confirmed (C 997)."""
     counts_fewer(table)

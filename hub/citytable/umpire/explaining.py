@@ -376,9 +376,12 @@ class Explainer(Generic[A, P]):
     def _recounted(self, here: Explanation[A, P], recount: A) -> Iterator[Explanation[A, P]]:
         """Yield what an act makes of it that a rule allows only by another number: nobody could know that one."""
         told = self.foresight.told(here.last.position, recount, accepted=False)
-        if told is not None:
-            node = Node(told.action, None, told.position, told.layout, ())
-            yield from self._due(here, self.costs.seen((*here.path, node)))
+        if told is None:
+            return
+        node = Node(told.action, None, told.position, told.layout, ())
+        for further in self._due(here, self.costs.seen((*here.path, node))):
+            if replayed(self.game, here.path, further.path[-1:]) is None:  # else the number is in nobody's way
+                yield further
 
     def _further(
         self, here: Explanation[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool, begins: bool = False
