@@ -42,6 +42,8 @@ def rest_looks_of(trace: Trace, *, righting: bool = True) -> RestLooks:
     ends_us: list[int] = []
     for t_us, counts, tof_mm, _, knock_mg, beside_moves in samples(trace):
         detector.update(t_us, counts, tof_mm, knock_mg=knock_mg, beside_moves=beside_moves)
+        if detector.moves:  # it was asked beforehand what the motion may come to
+            del recorder.rows[len(ends_us) :]
         ends_us += [t_us] * (len(recorder.rows) - len(ends_us))
     labels = labels_of(trace.events)
     falls = [label for label in labels if label.kind in FALLS]

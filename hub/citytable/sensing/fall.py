@@ -149,9 +149,21 @@ class FallWatch:
         self.second_look.begin(t_us, level_g)
         self._happens(Event.DEPARTED, t_us, [])
 
-    def settled(self, t_us: int, step_g: float, out: list[Fact]) -> None:
-        """End the motion: the load rests again, `step_g` off its former level; append facts to `out`."""
-        self.judged = self._judged(t_us, step_g)
+    @property
+    def foresees(self) -> bool:
+        """Return whether it can tell what the motion that goes on will come to: nobody takes pieces, nothing fell."""
+        return self.second_look.untouched and self.state is not State.CALM and not self._lifted()
+
+    def foresee(self, t_us: int, step_g: float) -> float:
+        """Return how likely a fall would be if the load lay still until `t_us` as it does now, `step_g` off."""
+        return self.second_look.foresee(t_us, step_g, told=self.state is State.CONFIRMED)
+
+    def settled(self, t_us: int, step_g: float, out: list[Fact], *, until_us: int | None = None) -> None:
+        """End the motion: the load rests again, `step_g` off its former level; append facts to `out`.
+
+        It is judged as of `until_us`, if the load was foreseen to lie still until then.
+        """
+        self.judged = self._judged(until_us or t_us, step_g)
         if self.state is State.CALM:
             self.second_look.lost()
         else:

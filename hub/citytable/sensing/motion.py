@@ -6,6 +6,7 @@ The law of this file is `TRANSITIONS`; docs/reference/sensing.md draws it. Loads
 * It is *stable* when five blocks in a row (0.5 s) agree: no more noise within them than at rest, and no more between
   their means than that noise explains. Where the table trembles for longer (music, a phone), twice that is put up with
   after two seconds. A hand that holds still so long is stable too: weight cannot tell a hand from a stone.
+* Where nobody takes pieces, fewer blocks are enough for a fall, the fewer the likelier it is.
 * While it rests the level and the noise follow slowly, for creep, temperature and the hour of the evening.
 """
 
@@ -27,6 +28,7 @@ AGREE_G, AGREE_SIGMA = 0.1, 3.0  # how far block means may lie apart
 TREMBLING_G, TREMBLING = 1.2, 2.0  # noise while none is known; how much looser both tests are for a trembling table
 TREMBLING_BLOCKS = 15  # windows in a row that pass the looser tests
 FELL_TREMBLING, FELL_BLOCKS = 3.0, 1  # both after a fall, for whose verdict at rest people wait
+EARLY = {4: 0.85, 3: 0.9, 2: 0.95}  # so few blocks are enough for a fall that is so likely where nobody takes pieces
 FOLLOW = 0.02  # share of a block's difference the level takes on: about 5 s
 STEP_G = 0.3  # less than this is no step
 DRIFT_G = 0.05  # error of a level beside its noise: creep and drift within seconds
@@ -71,6 +73,25 @@ class Block(NamedTuple):
     n: int
     mean_g: float
     variance: float
+
+
+class Rest(NamedTuple):
+    """Blocks in a row as one: loads, their mean and variance, and how `restless` they are; more than 1 is motion."""
+
+    n: int
+    mean_g: float
+    variance: float
+    restless: float
+
+    @property
+    def error_g(self) -> float:
+        """Return how far the mean may be off."""
+        return 3 * sqrt(self.variance / self.n) + DRIFT_G
+
+    def step_g(self, before_g: float | None) -> float:
+        """Return how far it lies from where the load rested before; nothing where that is no step."""
+        step_g = 0.0 if before_g is None else self.mean_g - before_g
+        return 0.0 if abs(step_g) < max(STEP_G, 2 * self.error_g) else step_g
 
 
 class Motion:
@@ -122,7 +143,7 @@ class Motion:
         if self.state is not State.FAULT and noise_g <= TREMBLING * self._calm_g() and n >= BLOCK_SAMPLES_MIN:
             if self.noise_g is None:
                 self._set_noise(noise_g)
-            self._settle(t_us, grams, block.variance, n, out)
+            self._settle(t_us, Rest(n, grams, block.variance, 0.0), out)
 
     def faulty(self, t_us: int, out: list[Fact]) -> None:
         """Note that a cell is not believed."""
@@ -183,6 +204,8 @@ class Motion:
         self._blocks.append(block)
         if len(self._blocks) == BLOCKS:
             self._try_to_settle(t_us, out)
+        if self.state is State.MOVING and self._watch is not None and self._watch.foresees:
+            self._settle_early(t_us, self._watch, out)
 
     def _is_near(self, block: Block) -> bool:
         allowed = max(NEAR_G, NEAR_SIGMA * (self.noise_g or 0.0) / sqrt(block.n))
@@ -208,34 +231,48 @@ class Motion:
         return TREMBLING_G if self.noise_g is None else max(CALM_G, CALM_SIGMA * self.noise_g)
 
     def _try_to_settle(self, t_us: int, out: list[Fact]) -> None:
-        n = sum(block.n for block in self._blocks)
-        variance = sum(block.n * block.variance for block in self._blocks) / n
-        noise_g = sqrt(variance)
-        means = [block.mean_g for block in self._blocks]
-        apart = (max(means) - min(means)) / (AGREE_G + AGREE_SIGMA * noise_g / sqrt(n / BLOCKS))
-        restless = max(apart, noise_g / self._calm_g())
+        rest = self._rest(BLOCKS)
         trembling, blocks = self._patience()
-        self._trembling = self._trembling + 1 if restless <= trembling else 0
-        if restless > 1 and self._trembling < blocks:
+        self._trembling = self._trembling + 1 if rest.restless <= trembling else 0
+        if rest.restless > 1 and self._trembling < blocks:
             return
-        mean = sum(block.n * block.mean_g for block in self._blocks) / n
-        if self.noise_g is None or restless > 1:  # otherwise only rest may teach it: this may still tremble
-            self._set_noise(noise_g)
-        self._settle(t_us, mean, variance, n, out)
+        if self.noise_g is None or rest.restless > 1:  # otherwise only rest may teach it: this may still tremble
+            self._set_noise(sqrt(rest.variance))
+        self._settle(t_us, rest, out)
+
+    def _settle_early(self, t_us: int, watch: FallWatch, out: list[Fact]) -> None:
+        """Let the load rest before its time, if it lies still by now and a fall would be likely enough by then."""
+        for blocks, likely in EARLY.items():
+            rest = self._rest(blocks)
+            if len(self._blocks) < blocks or rest.restless > 1:
+                continue
+            until_us = t_us + (BLOCKS - blocks) * BLOCK_US
+            if watch.foresee(until_us, rest.step_g(self.level_g)) >= likely:
+                self._settle(t_us, rest, out, until_us=until_us)
+            return
+
+    def _rest(self, blocks: int) -> Rest:
+        """Return the newest blocks as one, and how far they are from rest."""
+        newest = list(self._blocks)[-blocks:]
+        n = sum(block.n for block in newest)
+        variance = sum(block.n * block.variance for block in newest) / n
+        noise_g = sqrt(variance)
+        means = [block.mean_g for block in newest]
+        apart = (max(means) - min(means)) / (AGREE_G + AGREE_SIGMA * noise_g / sqrt(n / len(newest)))
+        mean_g = sum(block.n * block.mean_g for block in newest) / n
+        return Rest(n, mean_g, variance, max(apart, noise_g / self._calm_g()))
 
     def _patience(self) -> tuple[float, int]:
         """Return how much looser the tests may be, and for how many windows in a row they must be passed then."""
         fell = self._watch is not None and self._watch.fell
         return (FELL_TREMBLING, FELL_BLOCKS) if fell else (TREMBLING, TREMBLING_BLOCKS)
 
-    def _settle(self, t_us: int, grams: float, variance: float, n: int, out: list[Fact]) -> None:
-        before, self.level_g = self.level_g, grams
-        error_g = 3 * sqrt(variance / n) + DRIFT_G
-        step_g = 0.0 if before is None else grams - before
-        if abs(step_g) < max(STEP_G, 2 * error_g):
-            step_g = 0.0
+    def _settle(self, t_us: int, rest: Rest, out: list[Fact], until_us: int | None = None) -> None:
+        """Let the load rest; `until_us` is when it will have lain still for long enough, if that is later."""
+        step_g = rest.step_g(self.level_g)
+        self.level_g = rest.mean_g
         self._happens(Event.STABLE, t_us, out)
         self._blocks.clear()
         if self._watch is not None:  # first: what the second look finds belongs to the motion that ends
-            self._watch.settled(t_us, step_g, out)
-        out.append(MassSettled(t_us=t_us, spot=self._spot, mass_g=grams, step_g=step_g, error_g=error_g))
+            self._watch.settled(t_us, step_g, out, until_us=until_us)
+        out.append(MassSettled(t_us=t_us, spot=self._spot, mass_g=rest.mean_g, step_g=step_g, error_g=rest.error_g))

@@ -129,6 +129,10 @@ class SecondLook:
         whole = self._collapsed(step_g, row) if told or sure else None
         return Judged(chance, pieces, whole, sure)
 
+    def foresee(self, t_us: int, step_g: float, *, told: bool) -> float:
+        """Return how likely a fall would be if the motion ended at `t_us` with a step of `step_g`; 0 without a look."""
+        return self._chance(t_us, step_g, self.take(t_us, step_g, told=told)) if self._row else 0.0
+
     def _collapsed(self, step_g: float, row: list[float]) -> bool:
         """Return whether a fall was a collapse: in the city by what is gone of the building, else by its features."""
         if self.kept and self.platform_g:
