@@ -145,6 +145,7 @@ def score(
         from citytable_lab.likelihoods import LIKELIHOODS, likelihood_lines, save_senses, senses_of
         from citytable_lab.reliability import reliability_lines
         from citytable_lab.score_bound import bound_lines
+        from citytable_lab.score_missed import why_lines
         from citytable_lab.score_story import fault_lines, missed_lines
         from citytable_lab.scoring import score_files, traces_in
 
@@ -169,7 +170,7 @@ def score(
         _print_scores(scored, brief=brief)
         if brief:
             return
-        bounds = bound_lines(scored.scores)
+        bounds = (*bound_lines(scored.scores), "", *why_lines(scored.scores))
         for line in ("", *bounds, "", *reliability_lines(scored.scores), "", *likelihood_lines(senses)):
             say(line)
         for line in ("", *missed_lines(scored.scores), "", *fault_lines(scored.scores)):

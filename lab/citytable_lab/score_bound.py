@@ -51,10 +51,15 @@ def _rests(falls: Sequence[FallScore]) -> list[str]:
     weighed = [fall for fall in falls if fall.final is not None and fall.t_still_us is not None]
     came = sorted((fall.final.t_us - fall.label.t_onset_us) / 1000 for fall in weighed if fall.final)
     still = sorted((fall.t_still_us - fall.label.t_onset_us) / 1000 for fall in weighed if fall.t_still_us)
+    ended = sorted((fall.label.t_end_us - fall.label.t_onset_us) / 1000 for fall in weighed)
     lines = ["| verdict at rest after onset, of what can be weighed | p50, ms | p95, ms |", "|---|---:|---:|"]
     for what, delays in (("as reported", came), ("by somebody who waits for half a second of rest", still)):
-        lines.append(f"| {what} | {quantile(delays, 0.5):.0f} | {quantile(delays, 0.95):.0f} |")
-    return lines if weighed else []
+        lines.append(_delays(what, delays))
+    return [*lines, _delays("the last piece has left or lies there", ended)] if weighed else []
+
+
+def _delays(what: str, delays_ms: Sequence[float]) -> str:
+    return f"| {what} | {quantile(delays_ms, 0.5):.0f} | {quantile(delays_ms, 0.95):.0f} |"
 
 
 def _is_right(fall: FallScore) -> bool:

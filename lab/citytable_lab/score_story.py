@@ -6,11 +6,27 @@ from collections.abc import Iterable, Iterator, Sequence
 from citytable.sensing.event import Event
 from citytable_lab.score import STEPS, FallScore, FalseAlarm, FaultScore, TraceScore
 
+LATE = ", after a fall that was not reported"
+
 
 def false_alarm_lines(scores: Sequence[TraceScore]) -> list[str]:
-    """Return a line for each false alarm in order, under a line that counts them by the act under way."""
-    alarms = [alarm for score in scores for alarm in score.false_alarms]
-    return _story("false falls, by the act under way", [(_act(alarm), _alarm(alarm)) for alarm in alarms])
+    """Return a line for each false alarm in order, under a line that counts them by the act under way.
+
+    One is marked where something had fallen from that platform before, and nobody had reported it.
+    """
+    alarms = [(alarm, _is_late(alarm, score)) for score in scores for alarm in score.false_alarms]
+    cases = [(_act(alarm), _alarm(alarm) + (LATE if late else "")) for alarm, late in alarms]
+    return _story("false falls, by the act under way", cases)
+
+
+def _is_late(alarm: FalseAlarm, score: TraceScore) -> bool:
+    """Return whether the last fall since the platform came, if any, was reported by nothing but this alarm."""
+    at_us = alarm.reported.t_us
+    steps = [step.label for step in score.steps]
+    came_us = [label.t_onset_us for label in steps if label.kind == "platform_placed" and label.t_onset_us < at_us]
+    since_us = max(came_us, default=0)
+    before = [fall for fall in score.falls if since_us <= fall.label.t_onset_us < at_us]
+    return bool(before) and before[-1].found is None
 
 
 def missed_lines(scores: Sequence[TraceScore]) -> list[str]:

@@ -55,6 +55,11 @@ class Pool:
             if fall.t_alert_us is not None and fall.t_visible_us is not None
         ]
 
+    def told_ms(self, kind: str) -> list[float]:
+        """Return for each step of a kind that was reported how long after its end that was."""
+        steps = [step for score in self.scores for step in score.steps if step.label.kind == kind]
+        return [(step.found.t_us - step.label.t_end_us) / 1000 for step in steps if step.found is not None]
+
     def reported(self, kind: str) -> int:
         """Return how many steps of a kind were reported."""
         found = sum(hit for hit, _ in self.steps(kind))
@@ -131,6 +136,7 @@ def accuracy_rows(scores: Sequence[TraceScore], cost: Cost) -> list[Row]:
         rate_row("alerts withdrawn per hour of dense play", withdrawn, pool.play_h, (60, 10)),
         share_row("piece added, recall", sum(added), len(added), (0.97, 0.99)),
         share_row("piece added, precision", sum(added), pool.reported("piece_added"), (0.98, 0.995)),
+        quantile_row("piece added after the hand has left, p50, ms", pool.told_ms("piece_added"), 0.50, (400, 200), 0),
         quantile_row("piece mass error, p95, g", errors_g, 0.95, (0.5, 0.25), 2),
         share_row("height after a piece or a placement, interval holds it", sum(held), len(held), (0.95, 0.99)),
         share_row("cell unplugged or stuck, noticed within 0.5 s and no fall", sum(right), len(right), (0.99, 1)),

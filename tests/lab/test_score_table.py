@@ -5,7 +5,7 @@ import pytest
 
 from citytable.sensing.event import Event
 from citytable_lab.score import Cost, Reported, labels_of, score_trace
-from citytable_lab.score_story import false_alarm_lines, fault_lines, missed_lines, step_lines
+from citytable_lab.score_story import LATE, false_alarm_lines, fault_lines, missed_lines, step_lines
 from citytable_lab.score_table import accuracy_rows, printed, reported_rows
 
 COST = Cost(samples=1_000_000, detector_s=9.0, empty_s=1.0)
@@ -113,6 +113,23 @@ def test_the_story_names_trace_second_act_and_size(scores):
     )
     assert step_lines(scores)[0] == "piece added: missed cube 1; falsely reported during nothing 1"
     assert fault_lines(scores)[1] == "  first at 500.00 s: stuck, never noticed"
+
+
+def test_a_false_fall_after_one_that_was_not_reported_is_marked(label):
+    fell = label("collapse", 50, 51, mass_before_g=10, mass_after_g=4)
+    took = label("piece_removed", 60, 61, sub="piece", mass_before_g=4, mass_after_g=1)
+    late = tell("collapse", 62, mass_g=-3.0)
+    for came, marked in (([], True), ([label("platform_placed", 55, 56, sub="put")], False)):
+        score = score_trace("one", labels_of([fell, *came, took]), [late], (0, 100_000_000), [None])
+        assert false_alarm_lines([score])[1].endswith(LATE) == marked
+
+
+def test_how_long_after_the_hand_a_piece_is_told_counts_from_the_end_of_its_label(label):
+    added = label("piece_added", 60, 61, sub="piece", mass_before_g=4, mass_after_g=7)
+    told = tell("piece_added", 61.7, mass_g=3.0)
+    score = score_trace("one", labels_of([added]), [told], (0, 100_000_000), [])
+    rows = {row.what: row for row in accuracy_rows([score], COST)}
+    assert rows["piece added after the hand has left, p50, ms"].value == 700
 
 
 def test_scores_are_json(scores):

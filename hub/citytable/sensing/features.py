@@ -30,6 +30,7 @@ NAMES = (
 PIECES = 9  # of so many steps up, the usual mass of a piece is the median
 FLAT_G = 1.0  # a smaller change has no share of cells worth telling
 PRESENT, PRESENT_G = 0.45, 8.0  # share of the tile's mass that shows it is there, or grams where that is not known
+AWAY_LOADS = 16  # in a row without a platform, a fifth of a second: it was lifted, and no bump threw it
 _NO_PART = -9.0
 GLANCE = (
     "noise", "since_ms", "load0", "d4", "d8", "d16", "d32", "turn8", "turn16", "spread8", "jolts8", "jolts32",
@@ -60,6 +61,8 @@ class Features:
         self._low = self._high = 0.0
         self._low_us = self._high_us = t_us
         self._jolt = self._dive = self._soar = 0.0
+        self._missing = 0  # loads in a row without a platform
+        self._away = False
         self._levels = [0.0] * self._trail.cells
 
     def departed(self, t_us: int, level_g: float, noise_g: float) -> None:
@@ -74,6 +77,8 @@ class Features:
     def load(self) -> None:
         """Follow the load that was pushed on the trail while the motion goes on."""
         self._follow(0)
+        self._missing = 0 if self.present(self._trail.mean(4) - self._level_g) else self._missing + 1
+        self._away |= self._missing >= AWAY_LOADS
 
     def settled(self, step_g: float, *, learns: bool = True) -> bool:
         """End the motion at `step_g` off the level before, and report whether that is one piece more.
@@ -102,6 +107,10 @@ class Features:
         """Report whether a platform is still there after a step: something rests beside an empty plate's drift."""
         gone_g = PRESENT * -self._empty_g if self._empty_g else PRESENT_G
         return self.load0_g + step_g > gone_g
+
+    def came(self, step_g: float) -> bool:
+        """Report whether a platform that is there after a step was not there before the motion, or away in between."""
+        return not self.present(0.0) or (self._away and self.present(step_g))
 
     def _follow(self, back: int) -> None:
         trail = self._trail

@@ -165,7 +165,7 @@ class SecondLook:
         """End the motion: the load rests `step_g` off where it rested before, and the next one counts from there."""
         rest_g = self._level_g + step_g
         self._rests.append((self._since_us, self._level_g))
-        came = not self._features.present(0.0)
+        came = self._features.came(step_g)
         self._touched &= not came
         leant = step_g > self._heaviest_g() + HEAVIER_G and not came
         if self._tower_g is None or came or not leant:
