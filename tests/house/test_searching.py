@@ -92,14 +92,23 @@ def test_a_soak_can_be_run_again_and_another_has_other_seeds(run):
 
 @pytest.fixture(scope="module")
 def long_files(suite):
-    """Five files that take long, beside the one that does not: the names of their tests, by what a share takes."""
+    """Seven files that take long, beside the one that does not: the names of their tests, by what a share takes."""
     (suite / "tests/home_assistant").mkdir()
-    takes_s = {"test_a": 30, "test_b": 20, "home_assistant/test_c": 9, "home_assistant/test_d": 9, "test_e": 4}
+    takes_s = {
+        "test_a": 30,
+        "test_b": 20,
+        "home_assistant/test_c": 9,
+        "home_assistant/test_d": 9,
+        "test_e": 4,
+        "test_f": 3,
+        "test_g": 2,
+    }
     for path, s in takes_s.items():
         text = f"import pytest\n\npytestmark = pytest.mark.long({s})\n\ndef test_it():\n    pass\n"
         (suite / f"tests/{path}.py").write_text(text)
-    yield {"1": {"test_a"}, "2": {"test_b"}, "3": {"test_c", "test_d"}, "4": {"test_e"}}
-    for path in (suite / "tests").rglob("test_[abcde].py"):
+    alone = {"1": {"test_a"}, "2": {"test_b"}, "4": {"test_e"}, "5": {"test_f"}, "6": {"test_g"}}
+    yield {**alone, "3": {"test_c", "test_d"}}
+    for path in (suite / "tests").rglob("test_[a-g].py"):
         path.unlink()
 
 
@@ -112,12 +121,12 @@ def collected(suite, long_files):
         done = subprocess.run(command, cwd=suite, capture_output=True, text=True, check=True)
         assert "test_small.py::test_an_example" in done.stdout
         assert "test_too_long" not in done.stdout
-        return set(re.findall(r"(test_[abcde])\.py::test_it", done.stdout))
+        return set(re.findall(r"(test_[a-g])\.py::test_it", done.stdout))
 
     return chosen
 
 
-@pytest.mark.parametrize("share", ["1", "2", "3", "4"])
+@pytest.mark.parametrize("share", ["1", "2", "3", "4", "5", "6"])
 def test_shares_of_the_long_files_take_about_as_long_and_what_is_set_up_once_stays_together(
     collected, long_files, share
 ):
@@ -125,7 +134,7 @@ def test_shares_of_the_long_files_take_about_as_long_and_what_is_set_up_once_sta
 
 
 def test_a_commit_has_its_turn_and_whoever_asks_for_nothing_gets_everything(collected, suite, long_files):
-    assert collected() == {"test_a", "test_b", "test_c", "test_d", "test_e"}
+    assert collected() == {f"test_{one}" for one in "abcdefg"}
     assert collected("--long", "turn") == long_files["1"]  # without git
     subprocess.run(["git", "init", "-q", "."], cwd=suite, check=True)
     who = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
