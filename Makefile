@@ -20,7 +20,7 @@ SEED := $(shell expr $$(od -An -N3 -tu4 /dev/urandom))
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
-run: $(RUNNING) $(BUILT) ## play a game of MegaCity on a virtual table and open the display (ARGS="..." for `citytable run`)
+run: $(RUNNING) $(BUILT) ## play MegaCity on a virtual table, in the browser if there is a screen (ARGS="..." for `citytable run`)
 	@exec $(BIN)/citytable run $(ARGS)
 
 setup: $(TESTING) $(BUILT) $(VMS) $(HOME_ASSISTANT) ## install everything that running, testing and checking need

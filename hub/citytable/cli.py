@@ -281,7 +281,7 @@ async def _show_until_chosen(settings: Settings, home: Settings, shown: Shown) -
         if shown.open_page and (
             os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform in {"darwin", "win32"}
         ):
-            webbrowser.open(address)
+            webbrowser.open(opens.play or address)
         alive = supervised(lambda: not hub.session.vitals().stuck, goes_on=lambda: choice.is_made)
         await stack.enter_async_context(alive)
         found = await _until_chosen(settings, hub, choice)

@@ -69,6 +69,18 @@ def test_a_terminal_is_told_the_links(citytable_path):
     assert re.search(r"play     (http://\S+/table)#[0-9a-f]{32}\s+or\s+\1\s+with\s+the\s+PIN\s+\d{6}", said)
 
 
+def test_a_browser_opens_the_virtual_table_for_whoever_wants_to_play(started, tmp_path, until):
+    opened = tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
+    browser.chmod(0o700)
+    running = started("run", "--port", "0", "--players", "2", BROWSER=str(browser), DISPLAY=":0")
+    running.says("Ctrl-C ends everything")
+    until(opened.exists)
+    (note,) = running.notes()
+    assert opened.read_text().strip() == note["play"]
+
+
 def test_with_new_people_the_next_game_has_a_new_link_to_play_and_the_host_keeps_hers(started, until):
     running = started("run", "--no-open", "--port", "0", "--players", "2")
     running.says("Ctrl-C ends everything")

@@ -26,6 +26,7 @@ BIG = {"width": 1920, "height": 1080}
         ("/api", "midgame", PHONE),
         ("/overlay?test", "midgame", BIG),
         ("/overlay", "midgame", PHONE),
+        ("/overlay?test", "midgame", PHONE),
     ],
 )
 async def test_axe_finds_nothing(found_on, show, recorded, path, name, size):

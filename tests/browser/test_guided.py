@@ -81,7 +81,7 @@ async def test_one_tap_begins_and_two_phones_lead_to_the_first_delivery(table):
                 await phones[0].wait_for_timeout(20)
         await phones[0].wait_for_timeout(50)  # as long as a page takes to draw it
     assert any(" deliver " in str(one) for one in hub.play.actions), told
-    assert told[0].startswith("Take PU1, the top card of the public column")
+    assert told[0].startswith("Take the top card of the public column")
 
     await phones[1].locator("[data-guide=true]").tap()
     await phones[0].locator("[data-lesson]").wait_for(state="detached")

@@ -375,7 +375,7 @@ async def test_a_tap_on_an_entry_shows_the_signal_it_rests_on(show, fallen, size
 
 
 @pytest.mark.parametrize("size", [{"width": 1920, "height": 1080}, PHONE])
-async def test_the_host_sets_the_city_as_it_stands_and_is_asked_first(show, evening, standing, paper, size):
+async def test_the_host_sets_the_city_as_it_stands_and_is_asked_first(found_on, show, evening, standing, paper, size):
     standing[:] = [Entry(9, 0, "sensor", ActionConfirmed(action=DRAWN))]
     hand = {"pieces": 9, "tokens": 2, "contracts": "RE7", "platforms": ""}
     told = {"at": "1/0", "platform": "6c", "owner": 2, "contract": "CO5", "height_mm": 61, "pieces": 7}
@@ -390,6 +390,7 @@ async def test_the_host_sets_the_city_as_it_stands_and_is_asked_first(show, even
     await form.locator("[data-at]").get_by_role("button", name="Seat 2").click()
     await form.locator("[data-hex='1/0']").click()
     assert await form.locator("input[name=platform]").input_value() == "6c"
+    assert [one for one in await found_on(page) if "data-hex" in one or "data-paper" in one] == []
     await form.locator("input[name=height]").fill("47")
     await form.locator("[data-hand='2'] input[name=tokens]").fill("5")
     await form.locator("[data-hand='1'] input[name=contracts]").fill("")

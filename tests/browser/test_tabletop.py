@@ -102,9 +102,7 @@ PLATFORM = "[data-place^='supply/platform/'][data-thing^='platform/{}/']"
 async def read(page):
     """Do at the table what the page says, word by word; return the sentence."""
     said = await page.locator("[data-lesson] .do").inner_text()
-    if found := re.fullmatch(
-        r"Take \w+, the top card of the (\w+) column, and lay it in one of your card slots\.", said
-    ):
+    if found := re.fullmatch(r"Take the top card of the (\w+) column and lay it in one of your card slots\.", said):
         await press(page, COLUMN_OF.format(found[1]), "[data-place^='seat/1/card/']:not([data-thing])")
     elif found := re.match(r"Take platform (\d+) and lay it on one of your pads", said):
         await press(page, PLATFORM.format(found[1]), "[data-place^='seat/1/pad/']:not([data-thing])")

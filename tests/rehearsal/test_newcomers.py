@@ -12,7 +12,12 @@ from msgspec.structs import replace
 
 from citytable import app
 from citytable.games import box_of
+from citytable.games.comeback.deck import HOUSE as BUILDINGS
+from citytable.games.comeback.printed import named
+from citytable.games.dilluvia.printed import PRINTED
+from citytable.games.dilluvia.values import HOUSE as VALUES
 from citytable.games.megacity.actions import Deliver, EndTurn, ReturnPieces
+from citytable.games.megacity.pieces import HOUSE as DECK
 from citytable.games.megacity.where import hex_words
 from citytable.rehearsal.comeback.company import ComebackCompany
 from citytable.rehearsal.dilluvia.company import DilluviaCompany
@@ -27,10 +32,10 @@ pytestmark = [pytest.mark.broker, pytest.mark.asyncio, pytest.mark.long(32)]
 
 LOOKS = 8
 READ_MS = 500
-BUILD = r"Build (?P<contract>\w+) on platform (?P<platform>\d+), "
+BUILD = r"Build the (?P<type>\w+) contract of (?P<height_mm>\d+) mm on platform (?P<platform>\d+), "
 SLIDE = r" .* Then slide the platform to (?P<at>the [^.]+)\. When it stands there, turn the contract over\."
 MEGACITY = {
-    r"Take (?P<contract>\w+), the top card of the \w+ column, and lay it in one of your card slots\.": "take_contract",
+    r"Take the top card of the (?P<type>\w+) column and lay it in one of your card slots\.": "take_contract",
     r"Take platform (?P<platform>\d+) and lay it on one of your pads with its \w+ side up\. "
     r"Then turn up the next platform of the stack in its place\.": "take_platform",
     r"Draw 3 pieces from the bag and keep them in front of you\.": "take_pieces",
@@ -48,10 +53,10 @@ MEGACITY = {
     r"Put one of your pieces on Central Park\. .*": "place_central_park_monument",
 }
 COMEBACK = {
-    r"Lay (?P<card>\w+) on top of column (?P<column>\d)\.": "lay",
+    r"Lay (?P<card>.+) on top of column (?P<column>\d)\.": "lay",
     r"Flip the next card of the deck\.": "flip",
-    r"Build (?P<card>\w+) in column (?P<column>\d), row (?P<row>\d+)\.": "build",
-    r"Set (?P<card>\w+) aside and wait for a better one\.": "discard",
+    r"Build (?P<card>.+) in column (?P<column>\d), row (?P<row>\d+)\.": "build",
+    r"Set (?P<card>.+) aside and wait for a better one\.": "discard",
 }
 WORKERS = r"Put (?P<workers>\d|the special worker) ?(?:workers?)?(?P<special>, the special one among them,)? on the "
 DILLUVIA = {
@@ -70,19 +75,19 @@ DILLUVIA = {
     r"Take your cube off column (?P<x>\d+), row (?P<y>\d+) and lay a garden there\.": "garden",
     r"Buy the propeller in column (?P<x>\d+), row (?P<y>\d+) and put a cube of yours on it\.": "propeller",
     r"Give back a (?P<give>\w+) cube and take a (?P<get>\w+) one\.": "convert",
-    r"Use your tile (?P<tile>\d+) now\.": "use",
+    r"Use the tile “(?P<kind>.+)” now\.": "use",
     r"Take (?P<count>\d) (?P<colour>\w+) cubes?\.": "take",
     r"Pay the cubes for building (?P<number>\d)(?P<version>[AB]?)(?: \(your tiles save [^)]*\))? "
     r"and lay it on your ground in column (?P<x>\d+), row (?P<y>\d+)\. "
     r"Put one of the cubes from the ground on its (?P<cube>\w+) square, and take the others back\.": "build",
 }
-CONSTRUIRE = r"Construisez (?P<contract>\w+) sur la plateforme (?P<platform>\d+), "
+CONSTRUIRE = r"Construisez le contrat (?P<type>\w+) de (?P<height_mm>\d+) mm sur la plateforme (?P<platform>\d+), "
 GLISSER = (
     r" .* Faites ensuite glisser la plateforme jusqu'à (?P<at>l[^.]+)\. "
     r"Si le bâtiment tient debout, retournez le contrat\."
 )
 MEGACITY_FR = {
-    r"Prenez (?P<contract>\w+), la première carte de la colonne du type .+, "
+    r"Prenez la première carte de la colonne du type (?P<type>\w+) "
     r"et posez-la sur un de vos emplacements de carte\.": "take_contract",
     r"Prenez la plateforme (?P<platform>\d+) et posez-la sur un de vos socles, face du type .+ visible\. "
     r"Retournez ensuite à sa place la plateforme suivante de la pile\.": "take_platform",
@@ -100,10 +105,10 @@ MEGACITY_FR = {
     r"Posez un de vos éléments sur le Parc Central\. .*": "place_central_park_monument",
 }
 COMEBACK_FR = {
-    r"Posez (?P<card>\w+) au sommet de la colonne (?P<column>\d)\.": "lay",
+    r"Posez (?P<card>.+) au sommet de la colonne (?P<column>\d)\.": "lay",
     r"Retournez la carte suivante de la pioche\.": "flip",
-    r"Construisez (?P<card>\w+) dans la colonne (?P<column>\d), rangée (?P<row>\d+)\.": "build",
-    r"Mettez (?P<card>\w+) de côté et attendez-en une meilleure\.": "discard",
+    r"Construisez (?P<card>.+) dans la colonne (?P<column>\d), rangée (?P<row>\d+)\.": "build",
+    r"Mettez (?P<card>.+) de côté et attendez-en une meilleure\.": "discard",
 }
 OUVRIERS = (
     r"Placez (?P<workers>\d|l'ouvrier spécial)(?: ouvriers?)?(?P<special>, dont l'ouvrier spécial,)? sur la case d"
@@ -126,7 +131,7 @@ DILLUVIA_FR = {
     r"Retirez votre cube de la colonne (?P<x>\d+), rangée (?P<y>\d+) et posez-y un jardin\.": "garden",
     r"Achetez l'hélice de la colonne (?P<x>\d+), rangée (?P<y>\d+) et posez-y un de vos cubes\.": "propeller",
     r"Rendez un cube de couleur (?P<give>\w+) et prenez-en un de couleur (?P<get>\w+)\.": "convert",
-    r"Utilisez maintenant votre tuile (?P<tile>\d+)\.": "use",
+    r"Utilisez maintenant la tuile «\s(?P<kind>.+)\s»\.": "use",
     r"Prenez (?P<count>\d) cubes? de couleur (?P<colour>\w+)\.": "take",
     r"Payez les cubes du bâtiment (?P<number>\d)(?P<version>[AB]?)(?: \(vos tuiles économisent\s: [^)]*\))? "
     r"et posez-le sur votre terrain, colonne (?P<x>\d+), rangée (?P<y>\d+)\. "
@@ -155,8 +160,18 @@ ENGLISH = {  # of the words in a French sentence
     "première": "first",
     "deuxième": "second",
     "l'ouvrier spécial": "the special worker",
+    "industriel": "industrial",
+    "résidentiel": "residential",
 }
 PLACES = {name: str(cell) for cell in within(3) for name in hex_words(cell).values()}
+CARDS = {name: card.id for card in BUILDINGS.cards.values() for name in named(card).values()}
+KINDS = {
+    name: key.partition(".")[2]
+    for key, texts in PRINTED.texts.items()
+    if key.startswith("kind.")
+    for name in texts.values()
+}
+NAMES = ENGLISH | PLACES | CARDS | KINDS
 BERTHS = {"left": "left", "right": "right", "above": "top", "below": "bottom"}
 SHAPES = {
     "a single space": "single",
@@ -174,8 +189,12 @@ def is_said_of(decision, kind, words):
 
 
 def _of(decision, name):
-    place = getattr(decision, "at", None)
-    return getattr(decision if hasattr(decision, name) else place, name)
+    match name:
+        case "type" | "height_mm":  # of the contract: a decision has no height yet
+            return getattr(DECK.contracts[decision.contract], name)
+        case "kind":
+            return VALUES.tile(decision.tile).kind
+    return getattr(decision if hasattr(decision, name) else decision.at, name)
 
 
 def _plain(kind, words):
@@ -228,7 +247,7 @@ class Reading:
         ]
         assert readings, said
         kinds, found = readings[0]
-        words = {name: PLACES.get(word, ENGLISH.get(word, word)) for name, word in found.groupdict().items()}
+        words = {name: NAMES.get(word, word) for name, word in found.groupdict().items()}
         legal = list(self._exact.legal_actions)
         meant = [one for kind in kinds.split() for one in legal if is_said_of(one, kind, words)]
         assert meant, (said, self._exact.position)

@@ -17,7 +17,7 @@ export interface Naming {
   spot?: (language: Language, spot: string) => string | null;
   /** Return the text of a word within a sentence: "steel". */
   word?: (language: Language, name: string, value: string) => string | null;
-  /** Return more words of a sentence, which these imply: the type of a contract. */
+  /** Return more words of a sentence, which these imply: the building for a contract. */
   more?: (language: Language, words: Words) => Words;
   /** Return the text of a value that people choose, as it lies in a scene: "platform 14 (public)". */
   value?: (language: Language, name: string, value: string, scene: Scene | null) => string | null;

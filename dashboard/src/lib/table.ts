@@ -69,11 +69,11 @@ export function instruction(language: Language, wrong: Disagreement, onWall = fa
   return `${told}${wrong.rule && !onWall ? ` (${wrong.rule})` : ""} ${undo}`;
 }
 
-/** Return the words of a line with the names that the game gives them; `more` adds those that these imply. */
-function named(language: Language, words: Words, seat: number | null, more = false): Words {
+/** Return the words of a line with the names that the game gives them, and those that these imply. */
+function named(language: Language, words: Words, seat: number | null): Words {
   const word = playing()?.naming.word;
   const entries = Object.entries(words).map(([name, value]) => [name, word?.(language, name, value) ?? value]);
-  const better: Words = { ...(more && playing()?.naming.more?.(language, words)), ...Object.fromEntries(entries), seat: String(seat ?? words["seat"] ?? "") };
+  const better: Words = { ...playing()?.naming.more?.(language, words), ...Object.fromEntries(entries), seat: String(seat ?? words["seat"] ?? "") };
   if (words["spot"]) better["spot"] = spotName(language, words["spot"]);
   if (words["station"]) better["station"] = stationName(language, words["station"]);
   return better;
@@ -83,7 +83,7 @@ function named(language: Language, words: Words, seat: number | null, more = fal
 export function lineText(language: Language, line: Happened | Trying): string {
   const own = line.key + variant(line.key, line.words);
   const key = isWorded(language, own) ? own : line.key;
-  const words = named(language, line.words, line.seat, "no" in line); // what is tried lies before everybody's eyes
+  const words = named(language, line.words, line.seat);
   if (isWorded(language, key)) return acted(language, key, words);
   return [say(language, key), ...Object.keys(line.words).map((name) => `${name} ${words[name]}`)].join(", ");
 }
@@ -170,7 +170,7 @@ function isVote(asked: Asked): boolean {
 
 /** Return the reason for a line of a score. */
 export function reasonText(language: Language, line: Line): string {
-  return acted(language, `score.${line.reason}`, named(language, line.words, null, true));
+  return acted(language, `score.${line.reason}`, named(language, line.words, null));
 }
 
 /** Return the common name of all lines with this reason. */

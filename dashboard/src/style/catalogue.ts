@@ -96,7 +96,7 @@ const CALIBRATING = { ...CARING, chosen: { station: "", spot: "", first: 500, se
 function core(scene: Scene): Catalogue {
   const seen = (more: Partial<Seen> = {}): Seen => sample(scene, more);
   return {
-    "ambient/Ambient": [state("the records, then the rest", { scene: { ...scene, ended: "completed", winners: [2] }, own: null, show: nothing }, { needs: "browser" })],
+    "ambient/Ambient": [state("the records, then the rest", { scene: { ...scene, ended: "completed", winners: [2] }, own: null, invites: false, show: nothing }, { needs: "browser" }), state("before the first game", { scene: null, own: null, invites: true, show: nothing }, { needs: "browser" })],
     "ambient/RecordNames": [state("one kept and one offered", { names: "Ada|Bo" })],
     "announcer/Lines": [state("two", { title: "Facts", lines: ["One", "Two"] }), state("none", { title: "Facts", lines: [] })],
     "announcer/Said": [state("the core alone", { seen: seen(said("action.end_turn", {}, 2)), own: null, records: ANSWERS["/api/records"] })],

@@ -16,6 +16,7 @@ function typeName(language: Language, type: string): string {
 function thing(language: Language, name: string): string | null {
   const [word = "", number = "", side = ""] = name.split("/");
   if (word === "platform" && !side) return say(language, "thing.tile", { name: number });
+  if (word === "contract") return contractName(language, number);
   return say(language, `thing.${word}`, { name: number, type: typeName(language, side) });
 }
 
@@ -45,15 +46,39 @@ function lying(scene: Scene | null): string[] {
   return board ? [...board.supply, ...board.areas.flatMap(({ platforms }) => platforms)] : [];
 }
 
-/** Return the card of a contract that lies open. */
-function cardOf(board: Board | null, name: string): Card | null {
-  return (board && [...Object.values(board.columns), board.landmarks, ...board.areas.map(contractsOf)].flat().find((one) => one.name === name)) ?? null;
+/** Return the contracts that lie open. */
+function cardsOf(board: Board | null): Card[] {
+  return board ? [...Object.values(board.columns), board.landmarks, ...board.areas.map(contractsOf)].flat() : [];
 }
 
-/** Return a contract with what it asks for, as far as its card lies open: "PU3 (30 mm, 6+ pieces)". */
+/** Return the card of a contract that lies open. */
+function cardOf(board: Board | null, name: string): Card | undefined {
+  return cardsOf(board).find((one) => one.name === name);
+}
+
+/** Return MegaCity's board as it lies on the table. */
+function board(): Board | null {
+  const scene = onTable();
+  return scene?.game === "megacity" ? boardOf(scene) : null; // another game may just have begun
+}
+
+/** Return a contract by what it is: a box need not have printed codes. `built`: by the building for it, if that stands. */
+function contractName(language: Language, name: string, built = false): string {
+  const card = cardOf(board(), name);
+  const tile = board()?.tiles.find((one) => one.contract === name);
+  const type = typeName(language, (card ?? tile)?.colour ?? "");
+  if (card?.height_mm) return say(language, card.landmark ? "contract.landmark" : "contract.open", { type, mm: String(card.height_mm) });
+  if (built && tile?.height_mm) return say(language, "contract.built", { type, mm: String(tile.height_mm) });
+  return say(language, card || tile ? "contract.bare" : "thing.contract", { name, type });
+}
+
+/** Return a contract with what it asks for, as far as its card lies open: "public, 30 mm, 6+ pieces". A code tells two that are alike apart. */
 function contract(language: Language, name: string, scene: Scene | null): string {
-  const card = cardOf(scene && boardOf(scene), name);
-  return card ? `${name} (${card.height_mm} mm, ${say(language, "pieces.many", { n: `${card.pieces}${card.plus ? "+" : ""}` })})` : name;
+  const told = (card: Card): string => [typeName(language, card.colour), ...(card.height_mm ? [`${card.height_mm} mm`, say(language, "pieces.many", { n: `${card.pieces}${card.plus ? "+" : ""}` })] : [])].join(", ");
+  const all = cardsOf(scene && boardOf(scene));
+  const card = all.find((one) => one.name === name);
+  if (!card) return contractName(language, name);
+  return all.some((other) => other.name !== name && told(other) === told(card)) ? `${told(card)} (${name})` : told(card);
 }
 
 /** Return the spot that a value names. */
@@ -104,17 +129,15 @@ function piecesWords(language: Language, text: string): string {
   return parts.join(", ");
 }
 
-/** Return the type of a contract that lies or stands on the table. */
+/** Return the building for a contract that is named. */
 function more(language: Language, { contract: name }: Words): Words {
-  const scene = name ? onTable() : null;
-  const board = scene?.game === "megacity" ? boardOf(scene) : null; // another game may just have begun
-  const colour = cardOf(board, name!)?.colour ?? board?.tiles.find((one) => one.contract === name)?.colour;
-  return colour ? { kind: typeName(language, colour) } : {};
+  return name ? { building: contractName(language, name, true) } : {};
 }
 
-/** Name types and materials in sentences; a platform stays a number. */
+/** Name types, materials and contracts in sentences; a platform stays a number. */
 function word(language: Language, name: string, text: string): string | null {
   if (["drawn", "returned"].includes(name) && text.includes(":")) return piecesWords(language, text);
+  if (name === "contract" && text) return contractName(language, text);
   if (name === "revealed" && /^\d+\/\w+$/.test(text)) return thing(language, `platform/${text}`);
   return ["announced", "column", "type"].includes(name) && text ? typeName(language, text) : null;
 }

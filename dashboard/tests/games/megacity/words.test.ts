@@ -51,10 +51,10 @@ test("what nobody knows a place for is to be taken away", () => {
 test("a question says what is asked of whom, and what others have refused", () => {
   const judged = { name: "judged", kind: "yesno" as const, proposed: true, choices: [], low: 0, high: 1, over: 0, voters: [1, 3], criteria: [] };
   const asked = { id: "q", seat: 2, prompt: "deliver", words: { contract: "CO4" }, fields: [], waiting: [1, 2, 3], about: "" };
-  expect(questionText("en", asked)).toBe("does the building for CO4 stand, and how high is it?");
-  expect(questionText("en", { ...asked, waiting: [3] })).toBe("is the building for CO4 valid?");
-  expect(questionText("fr", { ...asked, fields: [judged] })).toBe("le bâtiment de CO4 est-il valable\u00a0?");
-  expect(questionText("en", { ...asked, waiting: [], words: { contract: "CO4", refused: "yes" } })).toMatch(/^The other players do not accept the building for CO4/);
+  expect(questionText("en", asked)).toBe("does the building for contract CO4 stand, and how high is it?");
+  expect(questionText("en", { ...asked, waiting: [3] })).toBe("is the building for contract CO4 valid?");
+  expect(questionText("fr", { ...asked, fields: [judged] })).toBe("le bâtiment pour le contrat CO4 est-il valable\u00a0?");
+  expect(questionText("en", { ...asked, waiting: [], words: { contract: "CO4", refused: "yes" } })).toMatch(/^The other players do not accept the building for contract CO4/);
 });
 
 test("spots of one kind are named once", () => {
@@ -67,7 +67,7 @@ test("a hex is found by its way from Central Park, as the wall shows the city", 
   expect([told("city/0/-1"), told("city/0/3"), told("city/0/0")]).toEqual([
     "the hex next to Central Park, straight behind it",
     "the hex 3 steps from Central Park, straight in front of it",
-    "the middle of the city",
+    "the centre of the city",
   ]);
   expect([told("city/2/-1"), told("city/-2/1"), told("city/-2/2")]).toEqual([
     "the hex 2 steps from Central Park, to the right",
@@ -83,17 +83,23 @@ test.each(["en", "fr"] as const)("every hex of the city has a name of its own, i
   expect(names.filter((name) => /\/|way\./.test(name))).toEqual([]);
 });
 
-test("a contract is told with its type, as long as its card or its building is on the table", () => {
+test("a contract is told by what it is and never by its code, as long as its card or its building is on the table", () => {
   const open = { name: "PU1", colour: "public", pieces: 6, plus: false, height_mm: 30, requirements: [], prestige: 2, landmark: false };
-  const board = { columns: { public: [open] }, landmarks: [], areas: [], tiles: [{ contract: "IN4", colour: "industrial" }] };
+  const unread = { ...open, name: "CO2", colour: "commercial", height_mm: 0 };
+  const tiles = [{ contract: "IN4", colour: "industrial", height_mm: 57 }, { contract: "IN5", colour: "industrial", height_mm: null }];
+  const board = { columns: { public: [open] }, landmarks: [{ ...open, name: "L-PU", height_mm: 90, landmark: true }], areas: [{ open_contracts: [unread] }], tiles };
   const line = { no: 1, t_us: 0, key: "action.deliver", seat: 1, provisional: false };
   const told = (contract: string): string => lineText("en", { ...line, words: { contract, stood: "yes" } });
   lay({ game: "megacity", board } as unknown as Scene);
-  expect(["PU1", "IN4", "RE1"].map(told)).toEqual(["delivers PU1 (public)", "delivers IN4 (industrial)", "delivers RE1"]);
-  expect(lineText("en", { key: "action.deliver", seat: 1, words: { contract: "PU1" } } as unknown as Trying)).toBe("delivers PU1");
-  expect(reasonText("fr", { reason: "contract", points: 3, words: { contract: "IN4" }, action_no: 1 })).toBe("contrat IN4 (industriel)");
+  expect(told("PU1")).toBe("delivers the public contract of 30 mm");
+  expect(told("L-PU")).toBe("delivers the public landmark of 90 mm");
+  expect(["IN4", "IN5", "CO2", "RE1"].map(told)).toEqual(["delivers the industrial building of 57 mm", "delivers the industrial contract", "delivers the commercial contract", "delivers contract RE1"]);
+  expect(lineText("en", { key: "action.deliver", seat: 1, words: { contract: "PU1" } } as unknown as Trying)).toBe("delivers the public contract of 30 mm");
+  expect(lineText("fr", { ...line, key: "action.take_contract", words: { contract: "IN4" } })).toBe("prend le contrat industriel");
+  expect(thingName("en", "contract/PU1")).toBe("the public contract of 30 mm");
+  expect(reasonText("fr", { reason: "contract", points: 3, words: { contract: "IN4" }, action_no: 1 })).toBe("le bâtiment industriel de 57 mm");
   lay({ game: "dilluvia", board: {} } as unknown as Scene);
-  expect(told("PU1")).toBe("delivers PU1");
+  expect(told("PU1")).toBe("delivers contract PU1");
 });
 
 test("things have names", () => {
@@ -121,25 +127,27 @@ test("French says what the French rules say", () => {
 
 test("a delivery that fell does not read like one that stood", () => {
   const line = { no: 1, t_us: 0, key: "action.deliver", seat: 1, provisional: false };
-  expect(lineText("en", { ...line, words: { contract: "PU1", stood: "yes" } })).toBe("delivers PU1");
-  expect(lineText("en", { ...line, words: { contract: "PU1", stood: "no" } })).toBe("delivers PU1: the building fell");
+  expect(lineText("en", { ...line, words: { contract: "PU1", stood: "yes" } })).toBe("delivers contract PU1");
+  expect(lineText("en", { ...line, words: { contract: "PU1", stood: "no" } })).toBe("delivers contract PU1: the building fell");
 });
 
 test("what is chosen when people say what was done is named as people name it", () => {
   const told = (name: string, value: string) => sayableText("en", name, value);
   expect(told("key", "action.deliver")).toBe("Building delivered");
-  expect([told("at", "1/-1"), told("park", "0/0")]).toEqual(["the hex next to Central Park, to the back right", "the middle of the city"]);
-  expect([told("platform", "14"), told("contract", "PU1")]).toEqual(["platform 14", "PU1"]);
+  expect([told("at", "1/-1"), told("park", "0/0")]).toEqual(["the hex next to Central Park, to the back right", "the centre of the city"]);
+  expect([told("platform", "14"), told("contract", "PU1")]).toEqual(["platform 14", "contract PU1"]);
   expect([told("announced", ""), told("announced", "steel")]).toEqual(["Three at random", "steel"]);
   expect([told("column", "public"), told("stood", "no")]).toEqual(["public", "It fell"]);
 });
 
 test("a contract that lies open is chosen by what it asks for", () => {
   const card = (name: string, more: Partial<Card>): Card => ({ name, colour: "public", pieces: 6, plus: false, height_mm: 30, requirements: [], prestige: 2, landmark: false, ...more });
-  const area = { seat: 1, tokens: 0, pieces: 0, open_contracts: [card("IN1", { pieces: 4, plus: true, height_mm: 45 })], platforms: [], completed: 0, park_in_hand: true };
+  const area = { seat: 1, tokens: 0, pieces: 0, open_contracts: [card("IN1", { colour: "industrial", pieces: 4, plus: true, height_mm: 45 })], platforms: [], completed: 0, park_in_hand: true };
   const scene = { board: { columns: { public: [card("PU1", {})] }, landmarks: [], areas: [area] } } as unknown as Scene;
   const told = (name: string) => sayableText("en", "contract", name, scene);
-  expect(["PU1", "IN1", "RE1"].map(told)).toEqual(["PU1 (30 mm, 6 pieces)", "IN1 (45 mm, 4+ pieces)", "RE1"]);
+  expect(["PU1", "IN1", "RE1"].map(told)).toEqual(["public, 30 mm, 6 pieces", "industrial, 45 mm, 4+ pieces", "contract RE1"]);
+  area.open_contracts.push(card("PU7", {}));
+  expect(["PU1", "PU7"].map(told)).toEqual(["public, 30 mm, 6 pieces (PU1)", "public, 30 mm, 6 pieces (PU7)"]);
 });
 
 test("a tile that was turned up is asked and chosen by its name", () => {

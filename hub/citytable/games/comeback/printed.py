@@ -35,6 +35,12 @@ def named(card: Card) -> dict[str, str]:
     return PRINTED.texts.get(f"name.{card.name}") or dict.fromkeys(LANGUAGES, card.name)
 
 
+def tasked(bonus: BonusCard) -> dict[str, str]:
+    """Return what a zoning bonus asks for, in each language."""
+    zone = PRINTED.text(f"zone.{bonus.zone}")
+    return PRINTED.text(f"condition.{bonus.condition}", number=bonus.number, zone=zone)
+
+
 class _Press:
     """Makes the faces of one deck in one language."""
 

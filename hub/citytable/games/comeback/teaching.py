@@ -9,6 +9,7 @@ from citytable.games.comeback.deck import Deck
 from citytable.games.comeback.layout import building_thing, grid
 from citytable.games.comeback.places import FIRST_ROW, Place
 from citytable.games.comeback.position import Position
+from citytable.games.comeback.printed import named, tasked
 from citytable.games.comeback.speech import GridPlaces
 from citytable.rules.textbook import Textbook, Word
 from citytable.table.lesson import Step
@@ -34,7 +35,7 @@ class Teaching:
     def step_of(self, _position: Position, advised: Action, *, sensed: bool) -> Step:
         """Return a legal decision in words."""
         topic = self.topic(advised)
-        page = _BOOK.page(topic, _words(advised), sensed=sensed)
+        page = _BOOK.page(topic, self._words(advised), sensed=sensed)
         return Step(
             topic=topic,
             rule=page.rule,
@@ -48,20 +49,20 @@ class Teaching:
         """Return the tag of the action."""
         return str(action.__struct_config__.tag)
 
-
-def _words(advised: Action) -> Mapping[str, Word]:
-    match advised:
-        case Repair(part=part, number=number):
-            return {"part": _BOOK.text(f"part.{part}", number=number)}
-        case Mend(parts=parts):
-            return {"parts": _BOOK.text(f"part.{parts}")}
-        case Claim(bonus=bonus, reward=reward):
-            return {"bonus": bonus, "reward": _BOOK.text(f"part.{reward}")}
-        case Severity(level=level):
-            return {"level": level}
-    at: Place | None = getattr(advised, "at", None)
-    where = {} if at is None else {"column": at.column, "row": at.row}
-    return {"card": getattr(advised, "card", None) or "", **where}
+    def _words(self, advised: Action) -> Mapping[str, Word]:
+        match advised:
+            case Repair(part=part, number=number):
+                return {"part": _BOOK.text(f"part.{part}", number=number)}
+            case Mend(parts=parts):
+                return {"parts": _BOOK.text(f"part.{parts}")}
+            case Claim(bonus=bonus, reward=reward):
+                return {"bonus": tasked(self._deck.bonuses[bonus]), "reward": _BOOK.text(f"part.{reward}")}
+            case Severity(level=level):
+                return {"level": level}
+        at: Place | None = getattr(advised, "at", None)
+        where = {} if at is None else {"column": at.column, "row": at.row}
+        card = getattr(advised, "card", None)
+        return {"card": named(self._deck.cards[card]) if card else "", **where}
 
 
 def _spots(advised: Action) -> tuple[Spot, ...]:

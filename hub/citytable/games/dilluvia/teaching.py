@@ -21,11 +21,13 @@ from citytable.games.dilluvia.actions import (
 from citytable.games.dilluvia.advice import rating
 from citytable.games.dilluvia.cells import Cell
 from citytable.games.dilluvia.decisions import decisions
+from citytable.games.dilluvia.layout import tile_thing
 from citytable.games.dilluvia.market import price
 from citytable.games.dilluvia.position import Berth, Cubes, Position
+from citytable.games.dilluvia.printed import PRINTED
 from citytable.games.dilluvia.reveals import with_unknowns
 from citytable.games.dilluvia.spots import market_spot
-from citytable.games.dilluvia.values import COLOURS, Values
+from citytable.games.dilluvia.values import COLOURS, OTHER, Values
 from citytable.rules.textbook import Textbook, Word
 from citytable.table.lesson import Step
 from citytable.table.spot import Spot
@@ -92,9 +94,16 @@ class Teaching:
             case Convert(give=give, get=get):
                 return {"give": _BOOK.text(f"colour.{give}"), "get": _BOOK.text(f"colour.{get}")}
             case Pick(tile=tile) | UseTile(tile=tile):
-                return {"tile": tile}
+                return {"tile": self._tile(tile)}
         cell: Cell | None = getattr(advised, "at", None)
         return {} if cell is None else _where(cell)
+
+    def _tile(self, number: int) -> dict[str, str]:
+        """Return what a market tile is, and its number where no word says that."""
+        kind = self._values.tile(number).kind
+        if kind == OTHER or tile_thing(number) in self._values.unread:
+            return _BOOK.text("tile.other", number=number)
+        return _BOOK.text("tile", kind=PRINTED.text(f"kind.{kind}"))
 
     def _building(self, action: Build) -> str:
         """Return a building's number, and its version where there are two."""

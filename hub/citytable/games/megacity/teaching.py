@@ -88,6 +88,8 @@ class Teaching:
         match advised:
             case EndTurn() if self._ready(position):
                 return "build"
+            case TakeContract(contract=name) if self._deck.contracts[name].landmark:
+                return "landmark"
             case Deliver(player=seat, contract=name) if position.players[seat - 1].pieces.unknown:
                 return "perhaps" if self._deck.contracts[name].forbidden else ""
         return ""
@@ -107,7 +109,8 @@ class Teaching:
             case SetUp():
                 return {"deal": DEALT[position.options.players]}
             case TakeContract(contract=name):
-                return {"contract": name, "type": _named(self._deck.contracts[name].type), "most": most}
+                card = self._deck.contracts[name]
+                return {"contract": self._contract(name), "type": _named(card.type), "most": most}
             case TakePlatform(platform=number):
                 return {"number": number, "type": _named(_face(position, number).up), "most": most}
             case Rezone(platform=number):
@@ -118,14 +121,23 @@ class Teaching:
             case Reorganise(column=kind):
                 return {"type": _named(kind)}
             case Deliver(contract=name, platform=number, at=at):
-                return {"contract": name, "number": number, "at": hex_words(at), "building": self._building(name)}
+                asked = {"contract": self._contract(name), "building": self._building(name)}
+                return {"number": number, "at": hex_words(at), **asked}
             case EndTurn():
                 ready = self._ready(position)
-                building: dict[str, Word] = {"contract": ready, "building": self._building(ready)} if ready else {}
-                return {"next": next_seat(position.player, len(position.players)), **building}
+                asked = {"contract": self._contract(ready), "building": self._building(ready)} if ready else {}
+                return {"next": next_seat(position.player, len(position.players)), **asked}
             case ReturnPieces() | Refresh() | Recycle():
                 return {}
         return {"at": hex_words(_hex_of(advised) or CENTRE)}
+
+    def _contract(self, name: str) -> dict[str, str]:
+        """Return what a contract is: its code need not be printed on it."""
+        card = self._deck.contracts[name]
+        told = "landmark" if card.landmark else "contract"
+        if f"contract/{name}" in self._deck.unread:
+            told = "contract.unread"
+        return _BOOK.text(told, type=_named(card.type), height=card.height_mm)
 
     def _building(self, name: str) -> dict[str, str]:
         """Return what a contract asks for, in sentences."""

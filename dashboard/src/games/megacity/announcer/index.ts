@@ -17,7 +17,7 @@ const standing = (tiles: readonly Tile[]): Tile[] => tiles.filter(({ kind, stand
 const megacity: GameAnnouncer = {
   next: ({ scene }, language) =>
     boardOf(scene!).areas.flatMap(({ seat, open_contracts }) =>
-      open_contracts.map((card) => ({ seat, title: `${card.name}, ${say(language, `type.${card.colour}`)}`, detail: detail(language, card), points: card.prestige })),
+      open_contracts.map((card) => ({ seat, title: say(language, `type.${card.colour}`), detail: detail(language, card), points: card.prestige })),
     ),
   records: ({ scene }, language, name) => {
     const tiles = standing(boardOf(scene!).tiles);
