@@ -14,7 +14,7 @@ async def test_margins_next_deliveries_records_and_facts_are_said(show, recorded
     view = recorded("midgame")
     screen = await show(replace(view, provisional=(), questions=()), path="/announcer")
     assert "Seat 2 leads by 3" in await screen.text("[data-margins]")
-    assert "CO4, Commercial 40 mm" in await screen.text("[data-next]")
+    assert "Commercial 40 mm" in await screen.text("[data-next]")
     assert "20 in all: ahead by 6" in await screen.text("[data-next]")
     assert "The tallest building: 63 mm, by Seat 2" in await screen.text("main")
     assert "63 pieces are left in the bag" in await screen.text("main")

@@ -93,7 +93,7 @@ def judging(evening):
 async def test_who_judges_a_building_sees_what_to_look_at_and_says_so_in_one_tap(show, judging):
     screen = await show(judging, size=PHONE, path="/seat/3")
     form = screen.page.locator("form")
-    assert "the building for CO4 valid" in await form.inner_text()
+    assert "the building for the commercial contract of 40 mm valid" in await form.inner_text()
     assert "An archway at the bottom" in await form.inner_text()
     assert await form.get_by_role("button", name="Confirm").count() == 0
     told = await screen.sent(form.get_by_role("button", name="No", exact=True).click)
@@ -126,7 +126,7 @@ async def test_what_the_others_refuse_is_shown_with_a_way_out(show, judging):
     refused = replace(asked, words=words, fields=(replace(asked.fields[2], voters=()),))
     screen = await show(replace(judging, questions=(refused,)), path="/display")
     told = await screen.text("[data-question]")
-    assert "The other players do not accept the building for CO4. Take it back" in told
+    assert "The other players do not accept the building for the commercial contract of 40 mm. Take it back" in told
     assert "Waiting" not in told
 
 

@@ -158,7 +158,7 @@ async def test_test_mode_cycles_through_samples_without_a_game(show, worst, game
 
 async def test_onlookers_read_what_happens_and_no_instruction_to_the_table(show, worst):
     screen = await show(worst, "?lang=en", path="/overlay")
-    assert await screen.text("[data-element='sentence']") == "2 Delivers CO4?"
+    assert await screen.text("[data-element='sentence']") == "2 Delivers the commercial contract of 40 mm?"
     assert await screen.text("[data-band]") == "54–59?"
     page = await screen.text("main")
     assert "Waiting" not in page
@@ -257,7 +257,7 @@ async def test_key_moments_have_timecodes(show, recorded, standing):
     await screen.page.get_by_role("button", name="Stream…").click()
     await screen.page.get_by_text("Key moments (1)").click()
     expected = await screen.page.evaluate(f"new Date({at_us // 1000 + 61_000}).toTimeString().slice(0, 8)")
-    assert await screen.text("[data-moment]") == f"{expected} 2 Delivers CO4 (commercial)".replace(
+    assert await screen.text("[data-moment]") == f"{expected} 2 Delivers the commercial contract of 40 mm".replace(
         "Delivers", "delivers"
     )
     assert await screen.attributes("[data-moment] time", "datetime") == ["2026-09-21T14:14:21.000Z"]

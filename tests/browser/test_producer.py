@@ -111,7 +111,7 @@ async def test_key_moments_of_the_public_game_are_there_and_outlast_its_ticker(s
     screen = await opened(show, replace(view, happened=(delivered,)))
     await screen.page.get_by_text("Key moments (1)").click()
     expected = await screen.page.evaluate(f"new Date({at_us // 1000}).toTimeString().slice(0, 8)")
-    assert await screen.text("[data-moment]") == f"{expected} 2 delivers CO4 (commercial)"
+    assert await screen.text("[data-moment]") == f"{expected} 2 delivers the commercial contract of 40 mm"
     fell = Happened(no=48, t_us=at_us + 9, key="action.building_fell", words={"at": "1/0"}, seat=None)
     screen.server.show(replace(view, happened=(fell,)))
     await screen.page.get_by_text("Key moments (2)").wait_for()

@@ -100,8 +100,16 @@ async def test_a_tile_that_came_up_is_chosen_with_one_tap(show, recorded):
 @pytest.mark.parametrize(
     ("language", "asks", "first"),
     [
-        ("en", "Where does the building for CO4 stand?", "the hex next to Central Park, to the back left"),
-        ("fr", "Où se trouve le bâtiment de CO4 ?", "l'hexagone voisin du Parc Central, derrière à gauche"),
+        (
+            "en",
+            "Where does the building for the commercial contract of 40 mm stand?",
+            "the hex next to Central Park, to the back left",
+        ),
+        (
+            "fr",
+            "Où se trouve le bâtiment pour le contrat commercial de 40 mm ?",
+            "l'hexagone voisin du Parc Central, derrière à gauche",
+        ),
     ],
 )
 async def test_where_a_building_stands_is_chosen_from_the_hexes(show, recorded, language, asks, first):
