@@ -61,7 +61,7 @@ test("in every game what happened last is a fact, and the phase, which is said t
 test("points that came by actions have a record at once, and all others by what they are for", () => {
   const line = (points: number, action_no: number | null) => ({ points, reason: "other", words: {}, action_no });
   expect(gainText("en", scene([{ lines: [line(4, 8), line(9, null)] }, { lines: [line(6, 9)] }]))).toMatch(/^Most points at once: \+6 for Seat 2/);
-  expect(gainText("en", scene([{ lines: [line(4, null)] }, { lines: [line(9, null)] }]))).toMatch(/^The most points of one kind: \+9 for Seat 2/);
+  expect(gainText("en", scene([{ lines: [line(4, null)] }, { lines: [line(9, null)] }]))).toMatch(/^Most points of one kind: \+9 for Seat 2/);
   expect(gainText("en", scene([{}]))).toBe("");
 });
 
@@ -74,7 +74,7 @@ test("the records of the table say how far the leader is from the most points", 
   const records = { game: "", title: "", games: 3, records: [record, { ...record, key: "falls", value: 0 }], playable: [] };
   const told = (score: number, ended = "") => tableRecords("en", records, { ...scene([{ score }, {}]), ended });
   expect(told(34)).toEqual(["Most points: 41 · Ada · Nov 20, 2026 · Seat 1 needs 8 more to beat it"]);
-  expect(told(42)[0]).toContain("Seat 1 has more already");
+  expect(told(42)[0]).toContain("Seat 1 already has more");
   expect(told(34, "completed")[0]).not.toContain("needs");
   expect(tableRecords("en", null, scene([]))).toEqual([]);
 });

@@ -94,7 +94,7 @@ def test_what_is_usual_stays_known_when_a_game_is_played_otherwise():
 @pytest.mark.parametrize("rulings", [{"joker": True}, {"goal_and_points": 1}])
 def test_a_page_that_names_no_ruling_of_the_game_is_answered(rulings):
     box = box_of("comeback")
-    with pytest.raises(Unfitting, match="look at the page again"):
+    with pytest.raises(Unfitting, match="check the page again"):
         agreed(box, options_of(box, None), rulings)
 
 

@@ -82,10 +82,10 @@ def test_a_box_that_is_not_whole_is_told_what_is_amiss(box):
     for thing in ("building/R01", "building/R02"):
         enter_values(path, thing, _values(load_box(path), thing))
     told = [one["en"] for one in checked(load_box(path), {"theirs": load_box(other)})]
-    assert "100 of 102 things are not entered yet" in told
-    assert "the tag 04aa is in the box theirs, too: remove it from one of the files" in told
-    assert "the tag 04bb is on building/X9, which this box has not: enrol it anew" in told
-    assert "building/R01 and building/R02 say the same: was one card entered twice?" in told
+    assert "100 of 102 things have not been entered yet" in told
+    assert "the tag 04aa is also in the box theirs: remove it from one of the files" in told
+    assert "the tag 04bb is on building/X9, which is not in this box: enrol the tag again" in told
+    assert "building/R01 and building/R02 are the same: did you enter one card twice?" in told
 
 
 def test_what_cannot_be_printed_is_refused_and_nothing_is_written(box):
@@ -137,7 +137,7 @@ def run(tmp_path):
 def test_the_command_line_keeps_each_thing_and_goes_on_where_somebody_stopped(run, tmp_path):
     assert run("new", "ours", "--game", "comeback").exit_code == 0
     done = run("enter", "ours", typed="\n".join([*R01, "s", "q"]) + "\n")
-    assert "101 things are left; the same command goes on" in done.stdout
+    assert "101 things are left; run the same command to continue" in done.stdout
     done = run("enter", "ours", "--lang", "fr", typed="99\nq\n")
     assert "Que dit la carte de bâtiment que le serveur appelle R02" in done.stdout
     assert "'99' : tapez un nombre de 1 à 4" in done.stderr

@@ -197,7 +197,7 @@ async def test_a_bonus_that_nobody_has_entered_yet_has_no_zone(settings):
 
 async def test_values_with_which_the_game_cannot_have_been_are_not_kept_at_first(settings):
     async with running_hub(settings) as hub:
-        with pytest.raises(Unfitting, match=r"CR1: Both zoning bonuses.*Look again at what you entered") as refused:
+        with pytest.raises(Unfitting, match=r"CR1: Both zoning bonuses.*Check what you entered") as refused:
             await _are_of_one_zone(hub)
         assert "CR1" in refused.value.text["fr"]
         assert "bonus/ZG1" in load_box(settings.box_path).values["unread"]

@@ -80,7 +80,7 @@ async def test_a_tag_goes_into_the_box_that_lies_on_the_table_and_not_into_the_p
 
 async def test_a_tag_of_another_box_is_refused_with_the_name_of_that_box(boxed):
     page, _, ours = boxed
-    with pytest.raises(Unfitting, match=f"is on {THINGS[0]} of the box theirs already") as refused:
+    with pytest.raises(Unfitting, match=f"is already on {THINGS[0]} of the box theirs") as refused:
         await page.enrol(TagWish("04bb0000", THINGS[0]))
     assert refused.value.text["fr"] == f"l'étiquette 04bb0000 est déjà sur {THINGS[0]} de la boîte theirs"
     assert load_box(ours).tags == {"04aa": THINGS[2]}
@@ -98,8 +98,8 @@ def test_a_thing_with_a_tag_in_the_box_has_none_in_the_plan(boxed):
     ("uid", "thing", "said", "french"),
     [
         (NEW, "platform/99/public", "has nothing called", "n'a rien qui s'appelle"),
-        (tag_uid(THINGS[1]), THINGS[0], "is on .* already", "est déjà sur"),
-        (NEW, THINGS[1], "has a tag already", "a déjà une étiquette"),
+        (tag_uid(THINGS[1]), THINGS[0], "is already on .*", "est déjà sur"),
+        (NEW, THINGS[1], "already has a tag", "a déjà une étiquette"),
     ],
 )
 async def test_nothing_is_enrolled_twice_and_no_stranger(enrolling, uid, thing, said, french):

@@ -121,7 +121,7 @@ async def test_a_tag_is_shown_beside_a_flood_and_who_floods_is_named(started, fr
     running = started(*RUN, str(free_port))
     took_s, stations = await tags_while_flooded(running, 4)
     assert len(took_s) == 4
-    assert "sends more than a station can have to say" in stations[FLOODER]["faults"][0]["en"]
+    assert "sends too many messages" in stations[FLOODER]["faults"][0]["en"]
     assert stations[FLOODER]["samples_lost"] > 0
     assert stations[GOOD]["events_lost"] == 0
     # that it has no accelerometer, as the plan says it should, is said of it in time
@@ -150,7 +150,7 @@ async def test_events_do_not_wait_behind_a_flood_of_events(started, free_port):
     running = started(*RUN, str(free_port))
     took_s, stations = await tags_while_flooded(running, 5, flooding_with_events)
     assert len(took_s) == 5, "none of them is lost"
-    assert "sends more than a station can have to say" in stations[FLOODER]["faults"][0]["en"]
+    assert "sends too many messages" in stations[FLOODER]["faults"][0]["en"]
     assert stations[GOOD]["events_lost"] == 0
     # that it has no accelerometer, as the plan says it should, is said of it in time
     assert not [one for one in stations[GOOD]["faults"] if "accelerometer" not in one["en"]]

@@ -267,7 +267,7 @@ async def test_traces_that_are_damaged_are_told_and_the_game_goes_on(settings, p
     await _write(settings.journal_path, settings, played)
     traces_path(settings.journal_path).write_bytes(b"no database at all, " * 300)
     async with running_hub(settings) as hub:
-        assert any("traces.sqlite3" in notice and "a new one is started" in notice for notice in hub.notices)
+        assert any("traces.sqlite3" in notice and "a new one was started" in notice for notice in hub.notices)
         assert hub.play.umpire.position == played.position
         assert (await hub.session.record.signal(5)).curves == ()
 

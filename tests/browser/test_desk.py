@@ -21,7 +21,7 @@ async def test_one_line_says_how_the_table_does_and_another_what_to_do_next(show
     assert await screen.text("[data-next-thing]") == f"Next: {first}"
     calm = replace(view, status=Status(), questions=(), undo=None, clearing=None, restoring=False)
     screen.server.show(calm)
-    await screen.page.get_by_text("nothing to do, they play").wait_for()
+    await screen.page.get_by_text("nothing to do: the game is going on").wait_for()
     assert "0 open questions" in await desk.inner_text()
     coming = tuple(replace(one, online=False, faults=()) for one in calm.health)
     screen.server.show(replace(calm, health=coming))
@@ -45,7 +45,7 @@ async def test_buttons_show_their_keys_and_a_field_or_the_switch_keeps_them_quie
     await page.keyboard.press("a")
     assert await page.locator("[data-displays] input").input_value() == "bara"
     assert await page.locator("section[data-pages]").count() == 0
-    await page.get_by_label("Keys press buttons").uncheck()
+    await page.get_by_label("Use keys for the buttons").uncheck()
     await page.locator("h1").first.click()
     await page.keyboard.press("a")
     assert await page.locator("section[data-pages]").count() == 0

@@ -63,7 +63,7 @@ async def test_the_page_of_the_virtual_table_says_that_the_hub_is_lost(show, rec
     feeds = []
     await page.route_web_socket(re.compile("/feed"), lambda feed: feeds.append((feed, feed.connect_to_server())))
     await page.reload()
-    await page.get_by_text("The virtual table does not answer").wait_for()
+    await page.get_by_text("The virtual table is not responding").wait_for()
     await page.route_web_socket(re.compile("/feed"), lambda feed: None)  # nobody answers any more
     await feeds[0][0].close(code=3000)
     await page.get_by_text("Connection lost. This is the table as of").wait_for()

@@ -134,7 +134,7 @@ async def test_the_host_enters_spots_and_propellers_of_dilluvia_in_french(opened
     await form.locator("[name='spot_1']").select_option("spot_any_2")
     await form.locator("[name='spot_2']").select_option("spot_aero_3")
     await form.locator("button.go").tap()
-    await expect(box.locator("[role='status']")).to_have_text("Gardé : emplacements : Revenu", timeout=WAIT_MS)
+    await expect(box.locator("[role='status']")).to_have_text("Enregistré : emplacements : Revenu", timeout=WAIT_MS)
     await box.get_by_label("Chose").select_option("board/propellers")
     await expect(form).to_contain_text("hélices", timeout=WAIT_MS)
     await expect(box.locator("option[value='board/track']")).to_have_text(
@@ -157,7 +157,7 @@ async def test_the_host_lays_a_thing_on_a_reader_and_taps_its_tag_and_replaces_a
     here = await opened("comeback", HOST, lying=NEW, old="building/R02")
     await here.page.locator("[data-open-box]").tap()
     box = here.page.locator("[data-box]")
-    await expect(box).to_contain_text("Lay building R01 on a reader", timeout=WAIT_MS)
+    await expect(box).to_contain_text("Put building R01 on a reader", timeout=WAIT_MS)
     await box.get_by_label("Thing").select_option("building/R02")
     await expect(box).to_contain_text("If the tag of building R02 is dead", timeout=WAIT_MS)
     await box.locator(f"[data-tag='{NEW}'][data-place='building/R02']").tap()

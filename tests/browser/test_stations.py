@@ -200,7 +200,7 @@ async def test_the_host_sees_the_load_and_lets_the_lights_blink(show, table, bli
     assert "118 g" in await first.locator("[data-load]").inner_text()
     assert "tag 04bb, not enrolled" in await first.locator("[data-tags]").inner_text()
     async with screen.page.expect_response("**/identify") as answered:
-        await first.get_by_role("button", name="Let it blink").click()
+        await first.get_by_role("button", name="Make it blink").click()
     assert (await answered.value).status == 202
     assert blinking == [await first.get_attribute("data-station")]
 
@@ -215,7 +215,7 @@ async def test_the_host_tries_each_colour_and_each_led_of_a_station(show, table,
         "All are red: next",
         "All are green: next",
         "All are blue: next",
-        "Each has its turn: done",
+        "They light up one after another: done",
     ):
         async with screen.page.expect_response("**/lights/*") as answered:
             await first.get_by_role("button", name=name).click()
@@ -232,7 +232,7 @@ async def test_the_host_holds_a_thing_to_a_reader_and_says_what_it_is(show, tabl
     await enrol.locator("summary").click()
     await enrol.get_by_label("2 things have no tag").select_option("bag")
     await enrol.locator("[data-tag]").get_by_role("button", name="This is the bag").click()
-    await enrol.get_by_text("1 tag was enrolled since the hub started").wait_for()
+    await enrol.get_by_text("1 tag has been enrolled since the hub started").wait_for()
     assert [(one.uid, one.thing) for one in tags.enrolled] == [("04a1b2c3d4e5f6", "bag")]
 
 

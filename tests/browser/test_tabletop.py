@@ -102,9 +102,9 @@ PLATFORM = "[data-place^='supply/platform/'][data-thing^='platform/{}/']"
 async def read(page):
     """Do at the table what the page says, word by word; return the sentence."""
     said = await page.locator("[data-lesson] .do").inner_text()
-    if found := re.fullmatch(r"Take the top card of the (\w+) column and lay it in one of your card slots\.", said):
+    if found := re.fullmatch(r"Take the top card of the (\w+) column and put it in one of your card slots\.", said):
         await press(page, COLUMN_OF.format(found[1]), "[data-place^='seat/1/card/']:not([data-thing])")
-    elif found := re.match(r"Take platform (\d+) and lay it on one of your pads", said):
+    elif found := re.match(r"Take platform (\d+) and put it on one of your pads", said):
         await press(page, PLATFORM.format(found[1]), "[data-place^='seat/1/pad/']:not([data-thing])")
     elif said.startswith("Draw 3 pieces from the bag"):
         await page.get_by_role("button", name="Reach into the bag").click()
@@ -146,7 +146,7 @@ async def test_a_person_flips_passes_and_builds_cards_of_comeback_city(browser, 
             await drag(page, f"[data-thing='{thing}']", f"[data-place='{place}']")
             await page.locator(f"[data-spot='{place}']").wait_for()  # the hub has read it
         await page.get_by_text("Build your city").wait_for()
-        await page.get_by_text("On the table itself: flip a card").wait_for()
+        await page.get_by_text("With your hands on the table: flip a card").wait_for()
         assert not await page.locator("[data-may]").count()  # a card that is only reported would lie where it was
         flipped = page.locator("[data-flipped]")
         while "Build or discard it" not in await flipped.inner_text():

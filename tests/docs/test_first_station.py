@@ -319,7 +319,7 @@ def _lines_of_a_well_board(terminal, doctor):
     """The doctor's lines. On a starved machine a look of two seconds may be too short for the board to ask all."""
     for _ in range(10):
         looking = terminal(doctor)
-        looking.until("keep hands off it")
+        looking.until("do not touch it")
         before = looking.until("bytes ok")
         if looking.end() == 0:
             return f"{before}bytes ok{looking.rest}"
@@ -393,7 +393,7 @@ def test_a_seat_of_models_is_calibrated_as_its_guide_says(said_by, terminal, ear
     calibrating, seat = terminal(said("calibrate")), ear("seat-1")
     for place in (1, 2, 3, 7):
         for asked, grams in (
-            ("everything but the weight-holder off", 0),
+            ("everything except the weight-holder off", 0),
             ("put 500 g", 500),
             ("put 200 g", 200),
             ("off", 0),

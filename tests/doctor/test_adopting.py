@@ -129,14 +129,14 @@ async def test_who_is_not_there_is_told_with_who_is(broker, desk, adopted, come)
     desk(UID, **adopted)
     await come(broker, "cafe", "seat-1")
     async with Line(broker, "cafe") as line:
-        with pytest.raises(NoAnswer, match="no station 'seat-2' at table 'cafe' now; those there: seat-1"):
+        with pytest.raises(NoAnswer, match="no station 'seat-2' at table 'cafe' now; there are: seat-1"):
             await present(line, "seat-2")
 
 
 async def test_one_that_does_not_answer_is_told_of(broker, monkeypatch):
     monkeypatch.setattr("citytable.doctor.adopting.ANSWER_S", 0.2)
     async with Line(broker, "new") as newcomers, Line(broker, "cafe") as table:
-        with pytest.raises(NoAnswer, match="the newcomer 00ff has not answered"):
+        with pytest.raises(NoAnswer, match="the new station 00ff has not answered"):
             await Adopting(newcomers, table, Book(), print).run("00ff", template(PLAN, "park", SHARED))
 
 
@@ -156,7 +156,7 @@ async def test_a_name_that_a_board_has_already_is_refused_before_the_newcomer_ta
     async with Line(broker, "new") as newcomers, Line(broker, "cafe") as table:
         await come(broker, "cafe", "seat-1")
         await come(broker, "new", UID)
-        with pytest.raises(NotAdopted, match="'seat-1' is there already, on the board 0123456789abcdef: unplug"):
+        with pytest.raises(NotAdopted, match="the board 0123456789abcdef already has the name 'seat-1': unplug"):
             await join(UID, template(PLAN, "seat-1", SHARED), PLAN, (newcomers, table), Book(), print)
     assert board.starts == 1
 
@@ -165,5 +165,5 @@ async def test_a_seat_that_the_table_has_not_is_refused(broker):
     """It was written into the plan file, which nobody could read after that."""
     small = Plan("cafe", 2, (), {})
     async with Line(broker, "new") as newcomers, Line(broker, "cafe") as table:
-        with pytest.raises(NotAdopted, match=r"'seat-3' belongs to a seat that this table has not: .* 2 seats"):
+        with pytest.raises(NotAdopted, match=r"'seat-3' belongs to a seat that this table does not have: .* 2 seats"):
             await join(UID, template(small, "seat-3", SHARED), small, (newcomers, table), Book(), print)

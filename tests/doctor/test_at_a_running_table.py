@@ -81,7 +81,7 @@ async def test_an_unplugged_cell_is_found(table):
 async def test_a_noisy_cell_is_found(table):
     spot = table.station("sector-1").spots[0].spot
     await table.twin.act({"act": "disturb_cell", "spot": spot, "cell": 0, "factor": 12})
-    assert "keep hands off" in (await table.wrong("sector-1"))[f"{spot} cell 0 noise"]
+    assert "do not touch" in (await table.wrong("sector-1"))[f"{spot} cell 0 noise"]
 
 
 async def test_a_table_at_rest_is_level_and_a_cell_that_is_not_is_named(table):
@@ -190,13 +190,13 @@ class Hands:
     async def _obeyed(self, said: str) -> bool:
         """Do what is asked for; whether that was all of a sentence."""
         self._lowered_mm = None
-        if lowering := re.search(r"lower the paddle on the (?:block of (\d+) mm|bare platform on (\S+)) 3 times", said):
+        if lowering := re.search(r"lower the paddle onto the (?:(\d+) mm block|bare platform on (\S+)) 3 times", said):
             self._spot = lowering[2] or self._spot
             await self._lower(self._slips.pop(f"block_{lowering[1]}", float(lowering[1] or 0)))
             return True
         if not said.rstrip().endswith(("press Enter:", "type later:")):
             return False
-        if emptied := re.search(r"take everything but the weight-holder off (\S+?)(?: again)?, then", said):
+        if emptied := re.search(r"take everything except the weight-holder off (\S+?)(?: again)?, then", said):
             self._spot = emptied[1]
             await self._load(None)
         elif put := re.search(r"put (\d+) g in", said):

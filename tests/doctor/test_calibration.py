@@ -62,7 +62,7 @@ def test_what_was_weighed_is_weighed_again(per_g, zeros, share):
         ),
         ((EMPTY,), under(500, per_g=40), (EMPTY,), r"40\.0 counts per gram do not fit a cell for 1000 g"),
         ((EMPTY,), under(500, per_g=12_000), (EMPTY,), r"12000\.0 counts per gram do not fit a cell for"),
-        ((at(-12_000, 2_000),), under(500), (EMPTY,), r"the readings are noisy \(1\.18 g\): keep hands off"),
+        ((at(-12_000, 2_000),), under(500), (EMPTY,), r"the readings are noisy \(1\.18 g\): do not touch"),
         ((EMPTY,), (at(838_000, 2_000),), (EMPTY,), r"the readings are noisy"),
         ((EMPTY,), under(500), under(20), r"the empty spot has changed by \+20\.0 g: take everything off"),
         ((EMPTY,), under(500), under(-20), r"the empty spot has changed by -20\.0 g"),

@@ -335,7 +335,7 @@ async def test_without_the_owners_key_no_program_is_sent(virtual):
     care = virtual[2]
     await care.do(Update("park"))
     work = await turned(care, "failed")
-    assert "is missing, so no board would take this bundle" in work.why["en"]
+    assert "is missing, so no board would accept this bundle" in work.why["en"]
     assert "manque, donc aucune station n'accepterait ce paquet" in work.why["fr"]
 
 

@@ -88,7 +88,7 @@ async def test_a_board_is_given_its_place(host, desk, come):
     assert "supply" in {one.station for one in load_plan(host.plan_file).stations}
     assert board.starts == 2
     await panel.get_by_role("button", name="Close").click()
-    await panel.get_by_text("No new station waits for a place").wait_for()
+    await panel.get_by_text("No new station is waiting for a place").wait_for()
 
 
 async def test_a_scale_is_calibrated_by_doing_what_the_page_says(host):
@@ -97,10 +97,10 @@ async def test_a_scale_is_calibrated_by_doing_what_the_page_says(host):
     await panel.get_by_label("Weight in grams", exact=True).fill("500")
     await panel.get_by_role("button", name="Begin").click()
     for sentence, act in (
-        ("Take everything but the weight-holder off the centre of the city", None),
+        ("Take everything except the weight-holder off the centre of the city", None),
         ("Put 500 g on the centre of the city, in the middle", {"act": "put_weight", "grams": 500.0}),
         ("Put 200 g in its place", {"act": "put_weight", "grams": 200.0}),
-        ("Take everything but the weight-holder off the centre of the city again", {"act": "take_weight"}),
+        ("Take everything except the weight-holder off the centre of the city again", {"act": "take_weight"}),
     ):
         await panel.get_by_text(sentence, exact=True).wait_for()
         if sentence.startswith("Put 200"):
@@ -129,7 +129,7 @@ async def test_the_scales_are_checked_and_the_one_that_is_not_level_is_named(hos
     await host.twin.act({"act": "disturb_cell", "spot": "city/1/0", "cell": 0, "factor": 12})
     panel = await opened(host.page, "level")
     await panel.get_by_role("button", name="Check every scale").click()
-    await panel.get_by_text("1 scale needs you").wait_for()
+    await panel.get_by_text("1 scale needs attention").wait_for()
     assert "ell 0 is noisy" in await panel.inner_text()
 
 

@@ -182,7 +182,7 @@ async def test_a_station_that_weighs_nothing_is_not_to_be_calibrated(citytable, 
 async def test_an_update_from_a_file_runs_to_its_end(citytable, at, seat, plan_file, bundle_file):
     code, said = await citytable("station", "update", "seat-1", "--bundle", bundle_file, "--plan", plan_file, *at)
     assert code == 0, said
-    assert "seat-1 runs the new program, and it is good" in said
+    assert "seat-1 has the new program and runs well with it" in said
     code, said = await citytable("station", "list", "--plan", plan_file, *at)
     assert NEXT not in said  # the model on the desk goes on with the program of this moment
     assert "by USB" not in said
@@ -380,7 +380,7 @@ async def test_what_a_beginner_may_get_wrong_is_said_on_a_terminal_of_80_columns
         ("doctor", "seat-1", "--plan", home / "none.json", *at): "give the path of a plan file",
         ("calibrate", *seat): "the second weight is missing",
         ("calibrate", *seat, "--second", 450): "is too near to 500 g",
-        ("calibrate", *seat, "--second", 200, "--blocks", "10"): "one of the blocks must be 60 mm high or higher",
+        ("calibrate", *seat, "--second", 200, "--blocks", "10"): "one of the blocks must be at least 60 mm high",
         ("calibrate", "seat/1/pad/9", *seat[1:]): "the plan has no spot 'seat/1/pad/9'",
     }
     for words, why in wrong.items():

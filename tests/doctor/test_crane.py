@@ -48,7 +48,7 @@ async def test_a_lowering_that_hung_free_is_refused_where_there_is_a_beam():
 
 
 async def test_a_paddle_that_is_not_lowered_is_said():
-    with pytest.raises(NoAnswer, match=r"seat/1/pad/0: only 1 of 3 lowerings.*citytable doctor seat-1"):
+    with pytest.raises(NoAnswer, match=r"seat/1/pad/0: the hub noticed only 1 of 3 lowerings.*citytable doctor seat-1"):
         await lowered_ranges(Said(told(301.0)), "seat-1", SPOT)
 
 
@@ -89,4 +89,4 @@ async def test_whoever_is_asked_to_lower_a_paddle_is_told_how_before_it_fails(ca
     for ask in (Ask("lower", "seat/1/pad/0"), Ask("lower", "seat/1/pad/0", block_mm=50)):
         await AtTerminal(Voice()).ask(ask)
         said = " ".join(capsys.readouterr().out.split())
-        assert "3 times: let it rest for a second each time, and raise it by a hand's breadth in between" in said
+        assert "3 times: let it rest for a second each time, and raise it by the width of a hand in between" in said

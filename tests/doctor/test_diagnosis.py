@@ -109,7 +109,7 @@ def test_the_beam_of_a_parked_crane_must_be_clear(seen, plan, check):
         (report(10, cell(rate_hz=145.0)), "cell 0 rate", "neither of the HX711's rates"),
         (report(10, cell(saturated=800)), "cell 0 saturated", "take the load off"),
         (report(10, cell(distinct=1, noise=0.0)), "cell 0 distinct values", "the cell repeats the same values"),
-        (report(10, cell(noise=400.0)), "cell 0 noise", "keep hands off"),
+        (report(10, cell(noise=400.0)), "cell 0 noise", "do not touch"),
         (report(10, cell(lost=30)), "cell 0 lost", "keep its wires short"),
         (report(10, None), "cell 0 rate", "does not know this cell"),
         (report(10, reader=ReaderHealth(SPOT, 3, 9)), "tag reader", "chip select"),

@@ -50,7 +50,7 @@ def test_a_seat_has_four_scales_and_three_cranes():
 @pytest.mark.parametrize(
     ("first_g", "second_g", "because"),
     [
-        (500, 450, "450 g as the second weight is too near to 500 g"),
+        (500, 450, "450 g is too close to the first weight, 500 g"),
         (100, 50, r"seat/1/pad/0: a weight of 100 g does not suit cells for 3000 g: use 150 to 3000 g"),
         (500, 4000, "seat/1/pad/0: 4000 g is more than its cells can carry"),
         (500, 0, "the second weight is missing"),
@@ -63,7 +63,7 @@ def test_weights_that_do_not_suit_are_refused_before_anything_is_asked(first_g, 
 
 @pytest.mark.parametrize("heights_mm", [(), (10.0, 20.0), (0.0, 100.0)])
 def test_blocks_that_show_no_scale_are_refused(heights_mm):
-    with pytest.raises(BadCalibration, match="one of the blocks must be 60 mm high or higher"):
+    with pytest.raises(BadCalibration, match="one of the blocks must be at least 60 mm high"):
         check_blocks(heights_mm)
 
 
@@ -93,8 +93,8 @@ def test_a_crane_gets_zero_and_scale_from_all_blocks():
     ("ranges", "because"),
     [
         (blocks(b20=30.0), r"the block of 20 mm measured 50\.0 mm \(limit 3 mm\): check that it was this block"),
-        (blocks(scale=1.2), r"on the block of 100 mm the range was 83\.3 mm shorter"),
-        ({100.0: BARE_MM}, r"on the block of 100 mm the range was 0\.0 mm shorter"),
+        (blocks(scale=1.2), r"with the block of 100 mm the range was 83\.3 mm shorter"),
+        ({100.0: BARE_MM}, r"with the block of 100 mm the range was 0\.0 mm shorter"),
     ],
 )
 def test_a_crane_whose_blocks_do_not_measure_what_they_are_is_not_good(ranges, because):

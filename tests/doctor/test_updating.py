@@ -89,7 +89,7 @@ async def test_an_update_that_was_broken_off_goes_on_where_it_was(broker, key, d
 async def test_a_program_that_does_not_come_up_is_rolled_back_and_told(broker, key, desk, adopted, bundle):
     board = desk(**adopted)
     board.broken.add(bundle.name)
-    with pytest.raises(UpdateRefused, match=f"went back to the program before: {TRIES} starts did not stay linked"):
+    with pytest.raises(UpdateRefused, match=f"went back to its previous program: {TRIES} starts did not stay linked"):
         await updated(broker, key, bundle)
     assert board.starts == 1 + TRIES + 1
     async with Line(broker, "cafe") as line:

@@ -45,7 +45,7 @@ async def test_a_full_disk_is_said_once_and_then_nothing_is_kept(traces_path, mo
         monkeypatch.setattr(TraceStore, "write", full)
         for _ in range(3):
             traces.keep("g", [ONE])
-            with pytest.raises(BadExcerpt, match="disk is full: no signals are kept until that is mended"):
+            with pytest.raises(BadExcerpt, match="disk is full: no signals are saved until you repair that"):
                 await traces.of_entry("g", 3, 30)
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
 
@@ -72,10 +72,10 @@ async def test_signals_are_kept_again_once_somebody_has_made_room(traces_path, m
 async def test_a_file_that_is_none_is_put_aside_and_a_new_one_begun(traces_path):
     traces_path.write_bytes(b"this is no database, " * 100)
     async with Traces.open(traces_path) as traces:
-        assert "kept as" in traces.trouble
+        assert "saved as" in traces.trouble
         traces.keep("g", [ONE, LINK])
         assert await traces.of_entry("g", 3, 30) == (ONE,)
-        assert "kept as" in traces.trouble, "the host is told of it, whatever is kept since"
+        assert "saved as" in traces.trouble, "the host is told of it, whatever is kept since"
     assert traces_path.with_name(traces_path.name + ".damaged-1").read_bytes().startswith(b"this is no")
 
 
@@ -93,7 +93,7 @@ async def test_a_file_found_damaged_while_playing_is_put_aside_too(traces_path, 
         assert traces.trouble == ""
         traces.keep("g", [ONE, LINK])
         assert await traces.of_entry("g", 3, 30) == ()
-        assert "a new one is started" in traces.trouble
+        assert "a new one was started" in traces.trouble
         traces.keep("g", [ONE, LINK])
         assert await traces.of_entry("g", 3, 30) == (ONE,)
     assert len(caplog.records) == 1

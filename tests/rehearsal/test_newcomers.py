@@ -33,22 +33,22 @@ pytestmark = [pytest.mark.broker, pytest.mark.asyncio, pytest.mark.long(32)]
 LOOKS = 8
 READ_MS = 500
 BUILD = r"Build the (?P<type>\w+) contract of (?P<height_mm>\d+) mm on platform (?P<platform>\d+), "
-SLIDE = r" .* Then slide the platform to (?P<at>the [^.]+)\. When it stands there, turn the contract over\."
+SLIDE = r" .* Then slide the platform to (?P<at>the [^.]+)\. When it is there, turn the contract over\."
 MEGACITY = {
-    r"Take the top card of the (?P<type>\w+) column and lay it in one of your card slots\.": "take_contract",
-    r"Take platform (?P<platform>\d+) and lay it on one of your pads with its \w+ side up\. "
+    r"Take the top card of the (?P<type>\w+) column and put it in one of your card slots\.": "take_contract",
+    r"Take platform (?P<platform>\d+) and put it on one of your pads with its \w+ side up\. "
     r"Then turn up the next platform of the stack in its place\.": "take_platform",
     r"Draw 3 pieces from the bag and keep them in front of you\.": "take_pieces",
     r"Say “(?P<announced>\w+)”, look into the bag and take one piece of it\.": "take_pieces",
     r"Put the bag on seat \d's cradle\. Your turn is over.*": "end_turn",
-    r"Turn your platform (?P<platform>\d+) over, so that its \w+ side lies up\.": "rezone",
+    r"Turn your platform (?P<platform>\d+) over, so that its \w+ side faces up\.": "rezone",
     r"Put the platforms of the supply under the stack and turn up three new ones\.": "refresh",
-    rf"{BUILD}unless it stands already\.{SLIDE}": "deliver",
+    rf"{BUILD}unless you have already built it\.{SLIDE}": "deliver",
     rf"{BUILD}if you have the pieces for it\.{SLIDE} If you do not have the pieces, draw 3 from the bag instead\.": (
         "deliver take_pieces"
     ),
     r"Count your pieces and put those above 15 back into the bag\.": "return_pieces",
-    r"Lay your park on (?P<at>the [^.]+)\.": "place_park",
+    r"Put your park on (?P<at>the [^.]+)\.": "place_park",
     r"Put one of your pieces on the park on (?P<park>the [^.]+)\.": "place_monument",
     r"Put one of your pieces on Central Park\. .*": "place_central_park_monument",
 }
@@ -58,7 +58,7 @@ COMEBACK = {
     r"Build (?P<card>.+) in column (?P<column>\d), row (?P<row>\d+)\.": "build",
     r"Set (?P<card>.+) aside and wait for a better one\.": "discard",
 }
-WORKERS = r"Put (?P<workers>\d|the special worker) ?(?:workers?)?(?P<special>, the special one among them,)? on the "
+WORKERS = r"Put (?P<workers>\d|the special worker) ?(?:workers?)?(?P<special>, including the special one,)? on the "
 DILLUVIA = {
     r"Put your zeppelin (?P<berth>left|right|above|below) (?:of )?the market's (?:row|column) (?P<n>\d)\.": "zeppelin",
     r"Pay \d Aeros? and take the tile of market space (?P<space>\d+) into one of your slots\.": "buy",
@@ -68,12 +68,12 @@ DILLUVIA = {
     rf"{WORKERS}(?P<space>territory|construction) space\.": "place",
     rf"{WORKERS}space for the (?P<space>order) of play\.": "place",
     rf"{WORKERS}(?P<space>garden) space\.": "place",
-    r"Put your cubes on (?P<shape>[a-z ,]+) of the city from column (?P<x>\d+), row (?P<y>\d+) on, and pay for it\.": (
+    r"Put your cubes on (?P<shape>[a-z ,]+) of the city, starting at column (?P<x>\d+), row (?P<y>\d+), and pay for it\.": (
         "terrain"
     ),
-    r"Put a cube of yours on column (?P<x>\d+), row (?P<y>\d+) of the city\. This one is free\.": "terrain",
+    r"Put one of your cubes on column (?P<x>\d+), row (?P<y>\d+) of the city\. It is free\.": "terrain",
     r"Take your cube off column (?P<x>\d+), row (?P<y>\d+) and lay a garden there\.": "garden",
-    r"Buy the propeller in column (?P<x>\d+), row (?P<y>\d+) and put a cube of yours on it\.": "propeller",
+    r"Buy the propeller in column (?P<x>\d+), row (?P<y>\d+) and put one of your cubes on it\.": "propeller",
     r"Give back a (?P<give>\w+) cube and take a (?P<get>\w+) one\.": "convert",
     r"Use the tile “(?P<kind>.+)” now\.": "use",
     r"Take (?P<count>\d) (?P<colour>\w+) cubes?\.": "take",

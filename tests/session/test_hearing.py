@@ -75,7 +75,7 @@ def test_one_that_stops_is_told_once_and_no_more_when_it_is_heard(evening):
 @pytest.mark.parametrize(
     ("answers", "told"),
     [
-        (None, "the plan gives it an accelerometer, but it has no place for one"),
+        (None, "the plan gives it an accelerometer, but its pin plan has no place for one"),
         (False, "its accelerometer is silent"),
         (True, "its accelerometer is silent"),
     ],

@@ -65,7 +65,9 @@ async def test_a_dead_tag_of_a_box_is_replaced_in_mid_game_and_another_copy_is_n
         await table.twin.wait(3000)
         (wrong,) = play.umpire.status().disagreements
         assert (wrong.kind, wrong.thing, wrong.spots) == ("unexpected", "contract/PU1", (AT,))
-        assert wrong.text["en"].startswith("This is of the box theirs, with which nobody plays here: take it")
+        assert wrong.text["en"].startswith(
+            "This belongs to the box theirs, but this table is playing with another one: take it"
+        )
         await table.twin.act({"act": "lift_tag", "spot": AT})
         await table.twin.act({"act": "lay_tag", "spot": AT, "uid": STICKER})
         await table.twin.wait(3000)

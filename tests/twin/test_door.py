@@ -31,7 +31,7 @@ async def frames(door, count):
 @pytest.mark.parametrize(
     ("origin", "key", "says"),
     [
-        ("http://evil.example", "secret", "A page of 'http://evil.example' cannot move"),
+        ("http://evil.example", "secret", "A page from 'http://evil.example' cannot move"),
         ("http://127.0.0.1:9090", "secret", "cannot move"),
         ("", "secret", "cannot move"),
         (PAGES, "guess", "This key opens no seat"),

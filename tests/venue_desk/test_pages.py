@@ -117,7 +117,7 @@ def test_nobody_stands_by_name_in_the_table_of_a_season_before_they_said_yes_or_
 @pytest.mark.parametrize(
     ("language", "sentences"),
     [
-        ("en", ["A tower has just fallen.", "The first two are level at 9.", "People have to answer", "turn 4"]),
+        ("en", ["A tower has just fallen.", "The two leaders are level at 9.", "Players have to answer", "turn 4"]),
         ("fr", ["Une tour vient de tomber.", "à égalité avec 9", "des joueurs doivent répondre", "tour 4"]),
     ],
 )
@@ -126,7 +126,7 @@ def test_the_producer_reads_why_a_table_is_exciting(language, sentences):
     said = text(Pages(language).producer(exciting(tables, {}, evening()), tables, evening()))
     assert [sentence for sentence in sentences if sentence not in said] == []
     assert said.index("north") < said.index("south")
-    assert ("A game like any other." in said) == (language == "en")
+    assert ("An ordinary game." in said) == (language == "en")
     assert "Ada 9, <b>Ben 9" in said
 
 

@@ -78,8 +78,8 @@ def test_what_no_rule_allows_is_refused_or_accepted_without_losing_a_card(played
 @pytest.mark.parametrize(
     ("change", "wrong"),
     [
-        ({"current": "R01"}, "R01 lies in two places"),
-        ({"deck": []}, "these cards lie nowhere"),
+        ({"current": "R01"}, "R01 is in two places"),
+        ({"deck": []}, "these cards are nowhere"),
         ({"broken_roads": [7]}, "7 are not numbers"),
         ({"rolled": [1]}, "1 are not two dice"),
         ({"action_points": -1}, "below zero"),

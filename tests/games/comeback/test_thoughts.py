@@ -25,7 +25,7 @@ def test_before_a_card_is_flipped_nothing_is_built_or_discarded(table):
 def test_the_rebuild_says_what_keeps_each_of_its_acts_from_the_player(table):
     reasons = refusals(table.position(CITY, helpers=["maintenance_crew"], plant_works=False))
     assert reasons["restore"] == ("CR24", "There is no rubble in the city.")
-    assert reasons["repair"] == ("CR25", "The pool does not pay for this repair.")
+    assert reasons["repair"] == ("CR25", "The pool cannot pay for this repair.")
     assert reasons["mend"] == ("CR25", "There is nothing to repair.")
     assert reasons["throw_out"][0] == "CR26"
     assert reasons["finish"][0] == "CR30"

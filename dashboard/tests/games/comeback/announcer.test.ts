@@ -20,7 +20,7 @@ test("the flipped card is told with what it costs, brings, and what may be done 
   expect(next({ ...flipped, scene: { ...flipped.scene!, phase: "rebuild" } })[0]).toMatch(/^17, Commercial: 3 stories · Cost.* \+4$/);
   expect(next(built)).toEqual(["Flip the next card: 20 in the deck", "65 points win the game: 30 points to go"]);
   const unread = { ...boardOf(flipped.scene!).flipped!, zone: "" };
-  expect(next(with_(flipped, { flipped: unread }))[0]).toBe("17: what is printed on it is not entered yet");
+  expect(next(with_(flipped, { flipped: unread }))[0]).toBe("17: what is printed on it has not been entered yet");
 });
 
 test("the disaster is told with its goal and how far it is", () => {

@@ -146,7 +146,7 @@ def decision_text(position: Position, action: Action, values: Values, words: Wor
 def _workers(workers: int, words: Words, *, special: bool) -> str:
     if workers == 1:
         return words("the special worker" if special else "1 worker")
-    said = "{n} workers, the special one among them" if special else "{n} workers"
+    said = "{n} workers, including the special one" if special else "{n} workers"
     return words(said, n=workers)
 
 
