@@ -66,7 +66,7 @@ def test_a_healthy_station_is_in_order_line_by_line():
         f"{SPOT} tag reader": "answered 24 times, silent 0 times",
         f"{SPOT} range": "98 readings, spread 1.2 mm, 2 invalid",
         "clock": "known to 2.0 ms, from 2 answers",
-        "messages of samples": "20 arrived, 0 lost, 0 found no room",
+        "messages of samples": "20 arrived, 0 lost, 0 did not fit",
         "messages to the station": "0 refused",
         "sampler's longest pause": "21 ms",
         "free memory": "131000 bytes",
@@ -133,7 +133,7 @@ def test_what_is_wrong_with_a_sensor_is_told_with_what_to_check(seen, what, chec
         (examined(report(10, dropped=3)), "messages of samples", "the link is too slow"),
         (examined(report(10), lost=2), "messages of samples", "the link is too slow"),
         (examined(report(10, refused=1)), "messages to the station", "hub and station have the same version"),
-        (examined(report(10, gap_us=400_000)), "sampler's longest pause", "holds the program up"),
+        (examined(report(10, gap_us=400_000)), "sampler's longest pause", "delays the program"),
         (examined(report(10, free_bytes=99_000)), "free memory", "a quarter of its memory free"),
         (examined(report(10), round_trips_us=()), "clock", "receives nothing"),
         (examined(report(10), round_trips_us=(900_000,)), "clock", "slow or busy"),
@@ -234,7 +234,7 @@ def test_nobody_misses_what_the_plan_does_not_have():
         (None, {"answers": False}, "it does not answer", "check its cable"),
         (msgspec.structs.replace(HEARD, rate_hz=0.0), {}, "it does not answer", "check its cable"),
         (msgspec.structs.replace(HEARD, rate_hz=40.0), {}, "40 windows/s", "loose contacts"),
-        (msgspec.structs.replace(HEARD, lost=3), {}, "3 gaps", "holds the program up"),
+        (msgspec.structs.replace(HEARD, lost=3), {}, "3 gaps", "delays the program"),
     ],
 )
 def test_what_is_wrong_with_an_accelerometer_is_said(heard, has, seen, check):
