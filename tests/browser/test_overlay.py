@@ -158,7 +158,7 @@ async def test_test_mode_cycles_through_samples_without_a_game(show, worst, game
 
 async def test_onlookers_read_what_happens_and_no_instruction_to_the_table(show, worst):
     screen = await show(worst, "?lang=en", path="/overlay")
-    assert await screen.text("[data-element='sentence']") == "2 Delivers the commercial contract of 40 mm?"
+    assert await screen.text("[data-element='sentence']") == "2 Delivers a building?"
     assert await screen.text("[data-band]") == "54–59?"
     page = await screen.text("main")
     assert "Waiting" not in page

@@ -405,7 +405,12 @@ def test_a_seat_of_models_is_calibrated_as_its_guide_says(said_by, terminal, ear
             calibrating.type("")
         calibrating.until("good: 200 g weighed 200.")
     for place in (1, 2, 3):
-        for on, range_mm in (("the bare platform", 300), ("of 20 mm", 280), ("of 50 mm", 250), ("of 100 mm", 200)):
+        for on, range_mm in (
+            ("the bare platform", 300),
+            ("20 mm block", 280),
+            ("50 mm block", 250),
+            ("100 mm block", 200),
+        ):
             calibrating.until(on)
             for _ in range(3):
                 board.type(f"{place} crane {range_mm}")

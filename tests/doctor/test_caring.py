@@ -121,7 +121,7 @@ async def test_a_board_that_went_away_is_named_in_both_languages(cafe):
     before = path.read_bytes()
     await care.do(Adopt(UID, "park"))
     work = await turned(care, "failed")
-    assert work.why["en"].startswith(f"there is no newcomer '{UID}' now")
+    assert work.why["en"].startswith(f"there is no new station '{UID}' now")
     assert work.why["fr"].startswith(f"il n'y a pas de nouvelle station '{UID}'")
     assert path.read_bytes() == before
     with pytest.raises(Told, match="there is no newcomer"):

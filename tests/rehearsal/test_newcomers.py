@@ -68,9 +68,8 @@ DILLUVIA = {
     rf"{WORKERS}(?P<space>territory|construction) space\.": "place",
     rf"{WORKERS}space for the (?P<space>order) of play\.": "place",
     rf"{WORKERS}(?P<space>garden) space\.": "place",
-    r"Put your cubes on (?P<shape>[a-z ,]+) of the city, starting at column (?P<x>\d+), row (?P<y>\d+), and pay for it\.": (
-        "terrain"
-    ),
+    r"Put your cubes on (?P<shape>[a-z ,]+) of the city, starting at column (?P<x>\d+), row (?P<y>\d+), "
+    r"and pay for it\.": "terrain",
     r"Put one of your cubes on column (?P<x>\d+), row (?P<y>\d+) of the city\. It is free\.": "terrain",
     r"Take your cube off column (?P<x>\d+), row (?P<y>\d+) and lay a garden there\.": "garden",
     r"Buy the propeller in column (?P<x>\d+), row (?P<y>\d+) and put one of your cubes on it\.": "propeller",

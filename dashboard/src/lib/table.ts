@@ -82,7 +82,8 @@ function named(language: Language, words: Words, seat: number | null): Words {
 /** Return the text of a line or of an unconfirmed action, without the seat, which is shown as a badge. */
 export function lineText(language: Language, line: Happened | Trying): string {
   const own = line.key + variant(line.key, line.words);
-  const key = isWorded(language, own) ? own : line.key;
+  const tried = "no" in line ? "" : `${own}.tried`; // it lies before everybody's eyes, and a few words are enough
+  const key = [tried, own].find((one) => isWorded(language, one)) ?? line.key;
   const words = named(language, line.words, line.seat);
   if (isWorded(language, key)) return acted(language, key, words);
   return [say(language, key), ...Object.keys(line.words).map((name) => `${name} ${words[name]}`)].join(", ");

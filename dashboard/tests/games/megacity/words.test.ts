@@ -94,7 +94,7 @@ test("a contract is told by what it is and never by its code, as long as its car
   expect(told("PU1")).toBe("delivers the public contract of 30 mm");
   expect(told("L-PU")).toBe("delivers the public landmark of 90 mm");
   expect(["IN4", "IN5", "CO2", "RE1"].map(told)).toEqual(["delivers the industrial building of 57 mm", "delivers the industrial contract", "delivers the commercial contract", "delivers contract RE1"]);
-  expect(lineText("en", { key: "action.deliver", seat: 1, words: { contract: "PU1" } } as unknown as Trying)).toBe("delivers the public contract of 30 mm");
+  expect(lineText("en", { key: "action.deliver", seat: 1, words: { contract: "PU1" } } as unknown as Trying)).toBe("delivers a building");
   expect(lineText("fr", { ...line, key: "action.take_contract", words: { contract: "IN4" } })).toBe("prend le contrat industriel");
   expect(thingName("en", "contract/PU1")).toBe("the public contract of 30 mm");
   expect(reasonText("fr", { reason: "contract", points: 3, words: { contract: "IN4" }, action_no: 1 })).toBe("le bâtiment industriel de 57 mm");
