@@ -184,7 +184,7 @@ async def test_the_form_of_a_game_is_sent_while_tiles_are_not_named_and_the_game
         assert [one.about for one in running.play.questions] == ["table set_up market=" + ",".join("?" * 16)]
         form = {line["name"]: line["value"] for line in running.play.paper()["lines"]}
         nobody = form | {"phase": "zeppelins", "order": "1 2"}
-        with pytest.raises(IllegalPosition, match="somebody has to act"):
+        with pytest.raises(IllegalPosition, match="seat to act: in this phase it must be a seat"):
             await running.session.say(PaperPosition(paper=nobody, by="host"))
         nothing_due = form | {"phase": "income", "order": "1 2", "player": 1}
         with pytest.raises(Unfitting, match="nobody can do anything"):

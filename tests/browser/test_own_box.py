@@ -159,7 +159,7 @@ async def test_the_host_lays_a_thing_on_a_reader_and_taps_its_tag_and_replaces_a
     box = here.page.locator("[data-box]")
     await expect(box).to_contain_text("Put building R01 on a reader", timeout=WAIT_MS)
     await box.get_by_label("Thing").select_option("building/R02")
-    await expect(box).to_contain_text("If the tag of building R02 is dead", timeout=WAIT_MS)
+    await expect(box).to_contain_text("If the tag of building R02 no longer works", timeout=WAIT_MS)
     await box.locator(f"[data-tag='{NEW}'][data-place='building/R02']").tap()
     await expect(box.locator("[data-tag]")).to_have_count(0, timeout=WAIT_MS)
     assert here.file.tags == {NEW: "building/R02"}

@@ -100,5 +100,5 @@ def test_a_missing_or_damaged_key_is_told_with_what_to_do(tmp_path):
     with pytest.raises(NoKey, match="flash the board by USB on this computer"):
         SigningKey(tmp_path)
     (tmp_path / KEY_FILE).write_text("not a key")
-    with pytest.raises(NoKey, match="put the backup of it back"):
+    with pytest.raises(NoKey, match="restore it from your backup"):
         kept_or_new_key(tmp_path)

@@ -84,7 +84,7 @@ def test_a_line_says_what_its_action_holds():
         ("seat2 end_turn", "begin with the player"),
         ("p2 jump", "there is no action 'jump'"),
         ("table end_turn", "end_turn is a player's action"),
-        ("p1 building_fell at=1/0", "building_fell belongs to no player"),
+        ("p1 building_fell at=1/0", "building_fell is not the act"),
         ("p2 take_contract", "take_contract needs contract"),
         (
             "p2 take_contract contract=A contract=B",

@@ -117,7 +117,7 @@ def test_an_excerpt_that_was_changed_on_its_medium_is_not_believed(opened, tmp_p
         store.of_entry("g", 5, 50)
     with closing(sqlite3.connect(tmp_path / "traces.sqlite3")) as db, db:
         db.execute("UPDATE stretch SET format = 2")
-    with pytest.raises(BadExcerpt, match="format 2, this program reads 1"):
+    with pytest.raises(BadExcerpt, match="format 2, but this program reads 1"):
         store.of_entry("g", 5, 50)
 
 

@@ -189,7 +189,7 @@ async def test_players_of_a_virtual_table_play_again_with_the_same_names_and_key
     session.chooses_from(TableShelf(replace(settings, twin=True), journal))
     await session.say(wish(simplified=True, names=("Anna", "Zoé")))
     second, again = session.game_id, PlayAgain(by="seat 2")
-    with pytest.raises(Unfitting, match="goes on"):
+    with pytest.raises(Unfitting, match="the game is not over"):
         await session.say(again)
     assert session.game_id == second
     for do in ("begin", "close"):
@@ -203,7 +203,7 @@ async def test_players_of_a_virtual_table_play_again_with_the_same_names_and_key
         "g",
         ("Anna", "Zoé"),
     )
-    with pytest.raises(Unfitting, match="goes on"):
+    with pytest.raises(Unfitting, match="the game is not over"):
         await session.say(again)  # a second tap begins no second game
 
 

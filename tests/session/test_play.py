@@ -173,7 +173,7 @@ def test_a_player_corrects_how_many_pieces_the_table_believes_to_stand_there(tab
     there = table()
     word = PiecesSaid(spot=PAD, n=6, by="seat 2")
     history = History((Entry(2, 9, "player", word),), lambda _: None)
-    with pytest.raises(Unfitting, match="lies at seat/2/pad/0"):
+    with pytest.raises(Unfitting, match="there is nothing on seat/2/pad/0"):
         there.play.say(word, history)
     there.play.umpire.feed((TagCame(t_us=1, spot=PAD, uid=PLATFORM, thing="platform/7/public"),))
     there.play.umpire.feed((PiecesCounted(t_us=2, spot=PAD, n=3, unsure=True),))

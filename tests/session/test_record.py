@@ -54,7 +54,7 @@ async def test_a_player_puts_their_own_action_right_and_everybody_can_undo_it(ev
 async def test_players_put_nothing_right_that_another_did(evening):
     session, _, _ = evening
     before = await session.entries()
-    with pytest.raises(Unfitting, match="no action of yours"):
+    with pytest.raises(Unfitting, match="not one of your actions"):
         await session.say(Strike(entry=(await drawn(session)).seq, by="seat 1"))
     assert await session.entries() == before
 
@@ -63,7 +63,7 @@ async def test_players_take_only_ways_that_are_offered_and_the_host_any(evening)
     session, _, _ = evening
     entry = await drawn(session)
     more = Amendment(entry=entry.seq, action="p2 take_pieces drawn=unknown:9", by="seat 2")
-    with pytest.raises(Unfitting, match="none of the ways"):
+    with pytest.raises(Unfitting, match="not one of the corrections that are offered"):
         await session.say(more)
     fewer = Amendment(entry=entry.seq, action="p2 take_pieces drawn=unknown:2", by="host")
     await session.say(fewer)

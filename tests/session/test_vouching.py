@@ -40,7 +40,7 @@ async def test_a_tap_is_written_down_also_while_the_table_differs(evening):
 async def test_a_tap_on_what_is_no_longer_under_way_is_refused_and_not_written(evening):
     session, _, journal = evening
     before = (await journal.entries("g")).entries
-    with pytest.raises(Unfitting, match="look again"):
+    with pytest.raises(Unfitting, match="check again"):
         await session.say(Approval(actions=("p1 end_turn",), by="host"))
     assert (await journal.entries("g")).entries == before
 

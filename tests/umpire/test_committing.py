@@ -92,7 +92,7 @@ class TestATap:
         take(table, deal, 1, 0)
         seen = table.provisional()
         table.draw(1, 6.0)
-        with pytest.raises(Unfitting, match="look again"):
+        with pytest.raises(Unfitting, match="check again"):
             table.approve("p1 take_pieces drawn=unknown:3", *seen)
         assert done(table) == []
 
