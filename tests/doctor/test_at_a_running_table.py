@@ -248,7 +248,7 @@ async def test_a_station_is_calibrated_step_by_step_slips_are_repeated_and_it_go
     assert "seat-1 has 3 things to calibrate, 1 already done" in hands.said
     assert "scale of seat/1/pad/0" not in hands.said
     assert "not good: the block of 20 mm measured " in hands.said
-    assert "let it rest for a second each time, and raise it by a hand's breadth in between" in " ".join(
+    assert "let it rest for a second each time, and raise it by the width of a hand in between" in " ".join(
         hands.said.split()
     )
     assert "seat-1 is calibrated" in hands.said

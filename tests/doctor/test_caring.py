@@ -83,7 +83,7 @@ async def test_a_board_is_found_blinks_and_is_adopted_into_the_plan_file(cafe, d
     assert "seat-3" not in offered, "the table has two seats"
     await care.do(Blink(UID))
     await care.do(Adopt(UID, "sector-3"))
-    with pytest.raises(Told, match="cannot be stopped"):
+    with pytest.raises(Told, match="you cannot stop this"):
         await care.do(Stop())
     work = await turned(care, "done", "failed")
     assert (work.state, work.why) == ("done", {})
@@ -124,7 +124,7 @@ async def test_a_board_that_went_away_is_named_in_both_languages(cafe):
     assert work.why["en"].startswith(f"there is no new station '{UID}' now")
     assert work.why["fr"].startswith(f"il n'y a pas de nouvelle station '{UID}'")
     assert path.read_bytes() == before
-    with pytest.raises(Told, match="there is no newcomer"):
+    with pytest.raises(Told, match="there is no new station"):
         await care.do(Blink(UID))
 
 
@@ -183,7 +183,7 @@ async def test_a_station_is_calibrated_step_by_step_and_a_slip_is_repeated(virtu
     _, twin, care, path = virtual
     hands = Hands(care, twin, swap=260.0)
     await care.do(Calibrate("park", HEAVY, 200.0, (20.0, 100.0)))
-    with pytest.raises(Told, match="still at work"):
+    with pytest.raises(Told, match="still busy"):
         await care.do(CheckLevel())
     refused = []
 

@@ -312,8 +312,8 @@ async def test_a_wrong_password_is_told_of(citytable, guarded, plan_file, home, 
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("station", "update", "seat-1"), "there is no station 'seat-1' at table 'cafe' now; those there: none"),
-        (("station", "identify", "new/00ff"), "there is no newcomer '00ff'"),
+        (("station", "update", "seat-1"), "there is no station 'seat-1' at table 'cafe' now; there are: none"),
+        (("station", "identify", "new/00ff"), "there is no new station '00ff'"),
         (("doctor", "seat-1"), "there is no station 'seat-1'"),
         (("doctor", "kitchen"), "the plan has no station 'kitchen'"),
         (("doctor", "new/00ff"), "new/00ff has no parts yet: give it a name with citytable station adopt"),
@@ -372,14 +372,14 @@ async def test_what_a_beginner_may_get_wrong_is_said_on_a_terminal_of_80_columns
     other.write_bytes(b'{"table": "cafe", "seats": "two"}')
     seat = ("seat-1", "--grams", 500, "--plan", plan_file, *at)
     wrong = {
-        ("station", "adopt", "ffffffffffffffff", "--name", "park", "--plan", plan_file, *at): "there is no newcomer",
+        ("station", "adopt", "ffffffffffffffff", "--name", "park", "--plan", plan_file, *at): "there is no new station",
         ("station", "adopt", UID, "--name", "kitchen", "--plan", plan_file, *at): "no table has a station 'kitchen'",
         ("station", "adopt", UID, "--name", "park", "--plan", other, *at): "Expected `int`, got `str` - at `$.seats`",
         ("station", "adopt", UID, "--plan", plan_file, *at): "Missing option '--name'",
         ("doctor", "seat-9", "--plan", plan_file, *at): "the plan has no station 'seat-9'",
         ("doctor", "seat-1", "--plan", home / "none.json", *at): "give the path of a plan file",
         ("calibrate", *seat): "the second weight is missing",
-        ("calibrate", *seat, "--second", 450): "is too near to 500 g",
+        ("calibrate", *seat, "--second", 450): "is too close to the first weight, 500 g",
         ("calibrate", *seat, "--second", 200, "--blocks", "10"): "one of the blocks must be at least 60 mm high",
         ("calibrate", "seat/1/pad/9", *seat[1:]): "the plan has no spot 'seat/1/pad/9'",
     }

@@ -387,7 +387,7 @@ def test_before_the_deal_nobody_holds_anything():
 def test_pieces_of_a_building_are_never_a_range(table):
     building = replace(table.built(1, "CO1", "1/0"), pieces=Pieces(steel=3, maybe=1))
     position = table.position(city=[building])
-    with pytest.raises(IllegalPosition, match="building on 1/0: pieces that are built are counted"):
+    with pytest.raises(IllegalPosition, match="building on 1/0: pieces in a building are counted"):
         MegaCity.from_position(replace(position, bag=position.bag - 1))
 
 

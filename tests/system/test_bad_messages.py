@@ -102,7 +102,7 @@ async def test_nonsense_from_everywhere_stops_nothing_and_is_named(open_table, s
         (fault,) = _faults(table, "sector-1")
         assert "citytable/1/table/sector-1/samples" in fault
         assert str(1 << 60)[:12] in fault
-        assert "the plan does not give it seat/1/card/0" in _faults(table, "sector-77")[0]
+        assert "the plan does not have seat/1/card/0" in _faults(table, "sector-77")[0]
         assert table.hub.session.play.umpire.status().agrees
         assert _health(table, "seat-1").online
 

@@ -116,11 +116,11 @@ def test_no_hostile_browser_stops_the_table(ransacked, wishes):
 @pytest.mark.parametrize(
     ("frame", "says"),
     [
-        ({"id": 1, "act": "reboot", "station": "park"}, "Your hands know no act 'reboot'"),
+        ({"id": 1, "act": "reboot", "station": "park"}, "Hands cannot do 'reboot'"),
         ({"id": 1, "act": "carry", "seat": 2, "thing": "bag", "spot": "seat/2/bag"}, "2 is another seat"),
         ({"id": 1, "act": "carry", "thing": "bag"}, "missing a required argument"),
-        ({"id": True, "act": "carry"}, "This is no request"),
-        ('{"id": NaN, "act": "carry"}', "This is no request"),
+        ({"id": True, "act": "carry"}, "is not a request"),
+        ('{"id": NaN, "act": "carry"}', "is not a request"),
     ],
 )
 def test_a_refusal_says_what_was_seen_and_what_to_do(visit, frame, says):
@@ -141,7 +141,7 @@ def test_a_seat_belongs_to_its_bot_until_it_is_given_to_a_person(new_game):
     visit.asks(1, 2, {"id": 3, "act": "carry", "seat": 2, "thing": "bag", "spot": "seat/3/bag"}, 5)
     sat, refused, carried = visit.answers(1)
     assert (sat, carried) == ({"id": 1, "result": {}}, {"id": 3, "result": {"from": "seat/2/bag", "revealed": None}})
-    assert "A bot still plays at seat 2" in refused["refused"]["en"]
+    assert "A bot is still playing at seat 2" in refused["refused"]["en"]
     assert visit.game.believed()["seat/3/bag"] == "bag"
 
 
