@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 from msgspec.structs import replace
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(7)]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(12)]
 
 PHONE = {"width": 390, "height": 844}
 LONGEST_MS = 45_000

@@ -8,7 +8,7 @@ from citytable.table.status import Disagreement, Status
 from citytable.views.collapse import Collapse
 from citytable.views.signal import Curve
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(9)]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(13)]
 
 FALLS = 3
 TIMES = tuple(range(0, 750, 12))

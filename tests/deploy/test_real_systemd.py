@@ -17,7 +17,7 @@ import pytest
 
 SYSTEMD = Path("/lib/systemd/systemd")
 pytestmark = [
-    pytest.mark.long(8),
+    pytest.mark.long(30),
     pytest.mark.skipif(os.geteuid() != 0, reason="only root may make the namespaces of a computer"),
     pytest.mark.skipif(not SYSTEMD.exists(), reason="there is no systemd here"),
 ]

@@ -52,7 +52,8 @@ except MemoryError:
 CHUNK = {"type": "chunk", "bundle": "0" * 64, "k": 0, "data": "A" * 2732}
 
 HEAPS = [
-    *[("sector", heap, EVENING_S) for heap in (LEAST, *OTHERS)],
+    ("sector", LEAST, EVENING_S),
+    *[pytest.param("sector", heap, EVENING_S, marks=pytest.mark.long(30)) for heap in OTHERS],
     *[pytest.param(kind, heap, HOUR_S, marks=pytest.mark.soak) for kind in ("sector", "seat") for heap in EVERY],
 ]
 

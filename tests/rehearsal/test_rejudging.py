@@ -8,7 +8,7 @@ from citytable.journal.entry import ActionConfirmed
 from citytable.session.kept_game import kept_game
 from citytable.settings import Settings
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(9)]
 
 TURNS = 3
 

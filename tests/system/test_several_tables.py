@@ -12,7 +12,7 @@ from citytable.link.broker import running_broker
 from citytable.rehearsal.megacity.acts import holds
 from citytable.settings import Settings
 
-pytestmark = [pytest.mark.broker, pytest.mark.long(9)]
+pytestmark = [pytest.mark.broker, pytest.mark.long(20)]
 
 SEEDS = {"salon": 21, "terrace": 22}
 

@@ -23,6 +23,8 @@ from citytable.table.question import Question
 from tabletwin.board import Sent
 from tablewire.topics import ACK, EVENT, HEALTH, PING, PONG, SAMPLES, STATE
 
+pytestmark = pytest.mark.long(15)
+
 WRAP = 1 << 30
 BACKLOG = 5_000  # far more rounds of a loop than pass until somebody asks
 BOOT, NEW_BOOT = 5, 9

@@ -8,7 +8,7 @@ from citytable.games import box_of
 from citytable.settings import Settings
 from citytable.table.plan import Plan
 
-pytestmark = [pytest.mark.broker, pytest.mark.long(15)]
+pytestmark = [pytest.mark.broker, pytest.mark.long(24)]
 BOX = box_of("dilluvia")
 
 
