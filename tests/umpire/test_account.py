@@ -403,3 +403,35 @@ def test_a_draw_that_others_have_told_of_is_not_done_once_more_as_its_player_rep
         table.draw(2, 9.5)
     table.say("p2 take_pieces drawn=unknown:3")
     assert table.provisional() == ["p2 take_pieces drawn=unknown:3"] * (1 + again)
+
+
+def test_a_bag_that_lies_on_a_wrong_cradle_for_a_moment_leaves_what_that_one_showed_in_its_turn(table, deal):
+    """Evening 93024 of the regulars: a draw in the turn before was asked about, and its step fitted nothing any more."""
+    table.take_contract(1, *deal.columns[0][:2])
+    table.draw(1, 9.0)
+    table.lift(spots.bag(1))
+    table.weigh(spots.bag(1), 0.0)
+    for seat in (2, 1):  # a bag in the lap of seat 2, which passes it the wrong way first
+        table.lay("bag", spots.bag(seat))
+        table.stir(spots.bag(seat))
+        table.lift(spots.bag(seat))
+        table.weigh(spots.bag(seat), 0.0)
+    table.bag_g -= 8.7
+    table.lay("bag", spots.bag(3))
+    table.weigh(spots.bag(3), table.bag_g)
+    table.tells("p1 take_pieces")
+    table.tells("p2 take_pieces")
+    assert acts(table) == ["p1 take_contract", "p1 take_pieces", "p1 end_turn", "p2 take_pieces", "p2 end_turn"]
+
+
+def test_what_the_next_player_took_from_their_own_cradle_is_not_offered_as_taken_before(table):
+    """Evening 93017 of the regulars: the answer counted it twice, since its own step was left over."""
+    for seat, steps_g in ((1, (9.0, -3.0)), (2, (3.4, 2.5))):
+        for grams in steps_g:
+            table.draw(seat, grams)
+        table.pass_bag(seat, seat + 1)
+    table.draw(3, 2.7)
+    table.say("p3 take_pieces announced=steel drawn=steel:1")
+    table.tells("p1 take_pieces")
+    (question,) = (one for one in table.umpire.questions if one.prompt == "account")
+    assert not [choice for choice in question.fields[0].choices if "announced" in choice]

@@ -171,3 +171,19 @@ def test_a_tile_that_lay_on_its_pad_before_another_one_set_out_was_taken_first(t
         f"p1 take_platform platform={first.split('/')[1]} revealed=20/residential",
         f"p1 take_platform platform={second.split('/')[1]} revealed=21/commercial",
     ]
+
+
+@pytest.mark.parametrize("wait_us", [2_000_000, 9_000_000])
+def test_a_tile_that_its_player_laid_on_a_neighbours_pad_was_taken_though_the_next_one_refreshed(table, deal, wait_us):
+    """The refresh was told to have begun in the turn before, and the turn was confirmed without the tile (C 1113)."""
+    table.take_contract(1, *deal.columns[0][:2])
+    taken = table.lift(supply_platform(1))
+    table.lay(taken, "seat/2/pad/0")
+    table.lay(NEWER[0], supply_platform(1))
+    table.t_us += wait_us
+    table.pass_bag(1, 2)
+    refresh(table, NEW)
+    table.t_us += wait_us
+    table.move("seat/2/pad/0", "seat/1/pad/0")
+    assert kinds(table.done()) == ["p1 take_contract", "p1 take_platform", "p1 end_turn"]
+    assert kinds(table.provisional()) == ["p2 refresh"]

@@ -586,6 +586,17 @@ def test_so_is_one_that_is_said_when_the_bag_was_passed_already(starter, asked):
     assert [one.split()[1] for one in asked.done()] == ["deliver", "place_central_park_monument", "end_turn"]
 
 
+def test_so_is_the_fall_of_one_that_waits_for_its_delivery(starter, asked):
+    """It was refused, since there was no monument yet, and the monument stood for the rest of the game (B 94022)."""
+    asked.say(MONUMENT)
+    starter.pass_bag(1, 2)
+    asked.say("table monument_fell at=0/0")
+    asked.answer(spot="city/1/0")
+    asked.answer(**STOOD)
+    told = [*asked.done(), *asked.provisional()]
+    assert [one.split()[1] for one in told] == ["deliver", "place_central_park_monument", "end_turn", "monument_fell"]
+
+
 def test_what_is_said_on_a_table_that_is_understood_is_refused_at_once(starter):
     with pytest.raises(IllegalAction, match="R31"):
         starter.table.say(MONUMENT)
@@ -649,3 +660,15 @@ def test_what_is_reported_twice_before_anything_was_ever_sensed_was_done_twice(f
     for _ in range(2):
         table.say("p1 take_pieces drawn=unknown:3")
     assert [*table.done(), *table.provisional()][1:] == ["p1 take_pieces drawn=unknown:3"] * 2
+
+
+def test_where_a_building_was_delivered_is_asked_although_a_hand_in_the_bag_looked_like_draws(starter, ready):
+    """They counted the pieces in the bag; beside draws the rules allow no delivery, and nobody was asked (B 94009)."""
+    table = starter.table
+    starter.weigh("seat/1/bag", table.bag_g - 4.1)
+    starter.move("seat/1/pad/0", "city/1/0")
+    starter.lift("seat/1/card/0")
+    starter.weigh("seat/1/bag", table.bag_g - 0.3)
+    assert [one.prompt for one in table.umpire.questions] == ["where"]
+    table.answer(spot="city/1/0")
+    assert [one.split()[1] for one in table.provisional()] == ["deliver"]

@@ -11,7 +11,7 @@ Rule 3: it is asked as well when no way fits what the scale showed, as long as a
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise, product
+from itertools import pairwise, product, takewhile
 from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -129,10 +129,9 @@ class Accounts(Generic[A, P]):
         if not spot or (lay is None and not steps) or not self._can_be_told(steps, first, last):
             return None
         steps = self._without_shared(steps, spot, self._path[first + 1 : last + 1])
-        theirs = next((node.changes[0].spot for node in self._takes(self._path[last])), "")
-        next_scale = (theirs, self._stay(theirs, last) or 0)
+        next_scale = self._next_scale(last)
         found = tuple(self._ways(first, last, spot, steps))
-        if any(goes_on(step, theirs) for step in steps):  # what the next player did is told in their own turn
+        if any(goes_on(step, next_scale[0]) for step in steps):  # what the next player did is told in their own turn
             found = tuple(replace(way, early=(), theirs=0, both=False) for way in found)
         whole = sum(way.share for way in found)
         if not whole:
@@ -202,6 +201,11 @@ class Accounts(Generic[A, P]):
                 name = next(one.name for one in before.layout.scales if one.spot == node.changes[0].spot)
                 return next((one.spot for one in self._path[first].layout.scales if one.name == name), "")
         return ""
+
+    def _next_scale(self, last: int) -> tuple[Spot, int]:
+        """Return the scale of the player who comes after node `last`, with the stay there; 0 where nobody knows it."""
+        theirs = next((node.changes[0].spot for node in self._takes(self._path[last])), "")
+        return theirs, self._stay(theirs, last) or 0
 
     def _stay(self, spot: Spot, first: int) -> int | None:
         return stay(self._game, self._path, first, spot, self._explainer.observed)
@@ -390,9 +394,20 @@ class Accounts(Generic[A, P]):
         for before, node in pairwise(self._path[last:]):
             if self._game.seat(before.position) == seat and node.said and node.layout.regions == before.layout.regions:
                 said = said or (node if takes_off(node) else None)
+        said = None if said is not None and self._shows_in_its_turn(last, said) else said
         first = said or next(self._takes(self._path[last]), None)
         more = None if first is None else next(self._takes(first), None)
         return tuple(node for node in (first, more) if node is not None)
+
+    def _shows_in_its_turn(self, last: int, said: Node[A, P]) -> bool:
+        """Return whether the scale of the player who comes after node `last` shows what they said beside their acts."""
+        scale, seat = self._next_scale(last), self._game.seat(self._path[last].position)
+        grams = [step.grams for step in self._explainer.observed.steps if (step.spot, step.stay) == scale]
+        theirs = takewhile(lambda pair: self._game.seat(pair[0].position) == seat, pairwise(self._path[last:]))
+        acts = [node for _, node in theirs if _is_on(scale[0], node)]
+        others = [self._act(node) for node in acts if node is not said]
+        likely = (likelihood(one, grams, self._piece) for one in ([*map(self._act, acts)], others))
+        return said in acts and next(likely) > next(likely)
 
     def _with_early(
         self, cuts: Iterable[Cut], early: tuple[Node[A, P], ...]

@@ -202,6 +202,7 @@ def _steps_left(state: State[A, P], account: Account[A, P], way: Telling[A, P]) 
         steps = attributed(steps, theirs.no, next_spot, stay)
     piece = state.observed.piece
     mine_g = piece.mean_g * sum(change.pieces for k in way.shows for change in way.nodes[k].changes)
+    mine_g = min(0.0, mine_g - sum(step.grams for step in mine if not goes_on(step, next_spot)))
     for step in mine:
         if goes_on(step, next_spot):
             steps = rest_of(steps, step, step.grams - mine_g, next_spot, stay)

@@ -4,12 +4,13 @@ And acts on spots that nobody reads, of which one explains all else that shows.
 """
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import TypeVar
 
 from msgspec.structs import replace
 
 from citytable.umpire.costs import Explanation
-from citytable.umpire.explaining import Explainer
+from citytable.umpire.explaining import Explainer, without_weighed
 from citytable.umpire.node import Node, replayed
 
 A = TypeVar("A")
@@ -61,15 +62,19 @@ def _is_as_good(explainer: Explainer[A, P], best: Explanation[A, P], k: int, oth
 def unseen_ways(explainer: Explainer[A, P], short: Explanation[A, P]) -> tuple[A, ...]:
     """Return acts on spots that nobody reads, of which each would complete an explanation; the likeliest first.
 
-    All else that they do shows: a tower is gone from its pad, and its contract is turned over.
+    All else that they do shows: a tower is gone from its pad, and its contract is turned over. A hand on a scale may
+    look like acts beside which the rules do not allow them.
     """
     if any(found.unexpected for found in short.match.differing):
         return ()
-    for k in range(len(short.path), 0, -1):
-        before = short.path[k - 1]
-        told = (
-            (act, _missing_with(explainer, short.path[:k], act, short.path[k:])) for act in _unseen(explainer, before)
-        )
+    stories = chain([short.path], without_weighed(explainer, short.path))
+    return next(filter(None, (_unseen_ways(explainer, path) for path in stories)), ())
+
+
+def _unseen_ways(explainer: Explainer[A, P], path: tuple[Node[A, P], ...]) -> tuple[A, ...]:
+    for k in range(len(path), 0, -1):
+        before = path[k - 1]
+        told = ((act, _missing_with(explainer, path[:k], act, path[k:])) for act in _unseen(explainer, before))
         found = {act: missing for act, missing in told if missing is not None}
         if len(set(found.values())) == 1:
             return tuple(sorted(found, key=lambda act: explainer.game.rank(before.position, act)))

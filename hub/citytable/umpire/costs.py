@@ -21,6 +21,7 @@ from citytable.umpire.reaching import (
     came_up_before,
     felt_later,
     in_a_hand,
+    in_two_turns,
     laid_too_soon,
     lay_there_a_turn_before,
     out_of_order,
@@ -38,6 +39,7 @@ CUE = 10_000  # what a cue that is not yet part of the explanation weighs: more 
 BROKEN = 3  # an act against a rule that nobody let stand, where the mode takes such acts: a legal story is better
 EARLY = 2  # an act of a player whose turn had not begun when its thing left its place: they reached ahead
 CAME_UP_BEFORE = 2  # a tile that lay in the supply before the one left that it replaces
+IN_TWO_TURNS = 6  # an act that was begun in one turn and ended in the next
 OUT_OF_ORDER = 1  # an act told after one that began when its own thing lay already at its place
 LAIN = 2 * UNEXPLAINED  # a thing lay at its new place when a turn passed, and was never taken there
 FELT_LATER = 2 * UNEXPLAINED  # a fall in a turn that had passed when a sensor first suspected it
@@ -110,14 +112,16 @@ class Costs(Generic[A, P]):
     def _explanation(self, path: tuple[Node[A, P], ...]) -> Explanation[A, P]:
         observed, foresight = self._observed, self._foresight
         early = reached_ahead(foresight, path, observed)
-        late = after_turn(foresight, path, observed)
+        late = list(after_turn(foresight, path, observed))
         mismatch = self._least(path) + EARLY * early
-        mismatch += sum(IN_HAND_AFTER_TURN if in_a_hand(foresight, moved, observed) else AFTER_TURN for moved in late)
+        in_hands = sum(in_a_hand(foresight, moved, path[-1].layout, observed) for moved in late)
+        mismatch += IN_HAND_AFTER_TURN * in_hands + AFTER_TURN * (len(late) - in_hands)
         mismatch += UNEXPLAINED * laid_too_soon(foresight, path, observed)
         mismatch += LAIN * lay_there_a_turn_before(foresight, path, observed)
         mismatch += FELT_LATER * felt_later(foresight, path, observed)
         mismatch += UNEXPLAINED * turned_up_too_soon(foresight, path, observed)
         mismatch += CAME_UP_BEFORE * came_up_before(foresight, path, observed)
+        mismatch += IN_TWO_TURNS * in_two_turns(foresight, path, observed)
         mismatch += OUT_OF_ORDER * out_of_order(foresight, path, observed)
         mismatch += UNEXPLAINED * unlikely(foresight, path, observed)
         mismatch += self._light.overlooked(path)

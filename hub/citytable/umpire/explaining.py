@@ -9,6 +9,7 @@ Rule 3: what was explained before keeps standing while it explains as much as an
 """
 
 import heapq
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count, groupby, pairwise
@@ -22,7 +23,7 @@ from citytable.umpire.foresight import Foresight, Way
 from citytable.umpire.light import Light
 from citytable.umpire.looks import leads_over
 from citytable.umpire.matching import UNEXPLAINED, Matcher
-from citytable.umpire.node import Cue, Node, gives_back, replayed, turn_ends
+from citytable.umpire.node import Cue, Node, gives_back, replayed, turn_ends, weighed_only
 from citytable.umpire.observed import UNREGISTERED, Observed
 from citytable.umpire.unfilled import with_older_first
 
@@ -72,6 +73,18 @@ def gone_round(explainer: "Explainer[A, P]", story: Explanation[A, P]) -> Explan
     whole = (one and explainer.going_on(one, path, k) for one, k in told)
     stories = (explainer.costs.seen(one) for one in whole if one)
     return min((story, *stories), key=lambda one: (rounds.missing(one.path), one.mismatch, rounds.astray(one.path)))
+
+
+def without_weighed(explainer: "Explainer[A, P]", path: tuple[Node[A, P], ...]) -> Iterator[tuple[Node[A, P], ...]]:
+    """Yield a path without one of the acts of which only a scale tells, or without all such acts of a turn."""
+    alone, ends = list(weighed_only(path)), turn_ends(explainer.game, path)
+    turns = [[*same] for _, same in groupby(alone, key=lambda k: bisect_left(ends, k))]
+    for gone in [[k] for k in alone] + [turn for turn in turns if len(turn) > 1]:
+        told: tuple[Node[A, P], ...] | None = path
+        for k in reversed(gone):
+            told = told and explainer.without(told, k)
+        if told is not None:
+            yield told
 
 
 def in_their_order(explainer: "Explainer[A, P]", before: Node[A, P], told: A, *, accepted: bool) -> A:

@@ -206,12 +206,21 @@ class Observed(msgspec.Struct, frozen=True):
         """Return the table where the steps after that one belong to the stay of their things on their scales."""
         if self.weights.last_step == last_step:
             return self
-        stay = {spot: came[-1] for spot, came in self.stays.items() if came and not self.unread(spot)}
-        steps = (one if one.no <= last_step else self._known(one, stay.get(one.spot, 0)) for one in self.steps)
+        steps = (one if one.no <= last_step else self._known(one) for one in self.steps)
         return self.with_steps(given_back(tuple(steps), last_step))
 
-    def _known(self, step: Step, stay: int) -> Step:
+    def _known(self, step: Step) -> Step:
+        stay = 0 if self.unread(step.spot) else self._stay_of(step)
         return known(step, stay, self.foreign_g.get(step.spot, 0.0))
+
+    def _stay_of(self, step: Step) -> int:
+        """Return when the thing of a new step had come to its scale, before it went on to others; 0 for never.
+
+        It may have been there once more on its way, when nothing weighed it.
+        """
+        stays = self.stays.get(step.spot, ())
+        went_us = next((us for other in step.others[:1] for us in reversed(self.stays.get(other, ()))), 0)
+        return max((us for us in stays if us < went_us), default=max(stays, default=0))
 
     def _took(self, fact: Fact) -> Self:
         match fact:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import pairwise
 from typing import TypeVar
 
+from citytable.table.layout import Layout
 from citytable.table.piece_mass import PieceKind
 from citytable.table.spot import Spot
 from citytable.umpire.foresight import Foresight, Moved
@@ -55,6 +56,24 @@ def _lay_before(moved: Sequence[Moved], t_us: int, laid_us: Mapping[tuple[str, S
     if not came or {thing for thing, _ in came} != frozenset[str]().union(*(one.came for one in moved)):
         return False
     return all(0 < laid_us.get(one, 0) < t_us for one in came)
+
+
+def in_two_turns(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
+    """Return how many acts that nobody said laid something before a turn was over, and took something after that.
+
+    Nobody stops in the middle of an act until what shows whose turn it is has been passed on: it was two acts.
+    """
+    laid_us = {(one.thing, one.spot): one.t_us for one in observed.arrivals}
+    over_us = [_over_us(foresight, path, end, observed) for end in turn_ends(foresight.game, path)] if laid_us else []
+    found = 0
+    for before, node in pairwise(path) if over_us else ():
+        moved = () if node.cued else foresight.moved(before.layout, node.layout)
+        came = [(thing, spot) for one in moved for thing in one.came for spot in one.spots]
+        came_us = min((laid_us[one] for one in came if one in laid_us), default=0)
+        left = (thing for one in moved for thing in one.left if observed.left_at.get(thing) in one.spots)
+        left_us = max((observed.left_us[thing] for thing in left), default=0) if came_us else 0
+        found += any(0 < came_us < us < left_us for us in over_us)
+    return found
 
 
 def _over_us(foresight: Foresight[A, P], path: Sequence[Node[A, P]], begins: int, observed: Observed) -> int:
@@ -230,15 +249,18 @@ def felt_later(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed:
     return found
 
 
-def in_a_hand(foresight: Foresight[A, P], moved: Sequence[Moved], observed: Observed) -> bool:
-    """Return whether something that an act moved to where a reader would see it lies nowhere yet, on no side."""
+def in_a_hand(foresight: Foresight[A, P], moved: Sequence[Moved], last: Layout, observed: Observed) -> bool:
+    """Return whether something that an act moved to where a reader would see it lies nowhere yet, on no side.
+
+    What went further by another act of the path, as its `last` layout says, is in no hand.
+    """
     component = foresight.game.component
     read = set(map(component, observed.read))
-    return any(
-        not read.issuperset(map(component, one.came & observed.left_us.keys()))
-        and not all(map(observed.unread, one.spots))
-        for one in moved
-    )
+    for one in moved:
+        expected = one.came & observed.left_us.keys() & set[str]().union(*(region.things for region in last.regions))
+        if not read.issuperset(map(component, expected)) and not all(map(observed.unread, one.spots)):
+            return True
+    return False
 
 
 def _was_read(moved: Sequence[Moved], observed: Observed) -> bool:

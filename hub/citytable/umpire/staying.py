@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from citytable.table.layout import Region
 from citytable.table.spot import Spot
-from citytable.umpire.node import Node
+from citytable.umpire.node import Node, turn_ends
 from citytable.umpire.observed import Observed
 from citytable.umpire.whole_game import WholeGame
 
@@ -36,15 +36,30 @@ def unread(node: Node[A, P], observed: Observed) -> dict[Spot, frozenset[str]]:
 def stay(game: WholeGame[A, P], path: Sequence[Node[A, P]], first: int, spot: Spot, observed: Observed) -> int | None:
     """Return which stay of a thing at a spot the turn after node `first` is; None where nobody knows.
 
-    The last turn of that player in the path is the last stay there. Nobody read where a turn passed to if nothing came
-    there since.
+    The last turn of that player in the path is the last stay there, but for a stay in no turn of theirs, as on a wrong
+    cradle: a turn begins before the next one. Nobody read where a turn passed to if nothing came there since.
     """
     stays = observed.stays.get(spot, ())
     if not stays or (first and stays[-1] <= observed.turn_us):
         return None
-    seats = [game.seat(node.position) for node in path[first:]]
-    back = [seat for seat, _ in groupby(seats)].count(seats[0])
+    seats = [seat for seat, _ in groupby(game.seat(node.position) for node in path)]
+    turn = len([*groupby(game.seat(node.position) for node in path[: first + 1])]) - 1
+    since = sum(us > observed.turn_us for us in stays)
+    if since > seats[1:].count(seats[turn]):
+        stays = _before_the_next(game, path, first, stays, observed)
+        return stays[-1] if stays and (not first or stays[-1] > observed.turn_us) else None
+    back = seats[turn:].count(seats[turn])
     return stays[-back] if len(stays) >= back else None
+
+
+def _before_the_next(
+    game: WholeGame[A, P], path: Sequence[Node[A, P]], first: int, stays: tuple[int, ...], observed: Observed
+) -> tuple[int, ...]:
+    """Return those stays that began before the turn after the one that node `first` begins, as far as that was read."""
+    for end in turn_ends(game, path):
+        if end > first and (came_us := passed_us(game, path, end, observed)):
+            return tuple(us for us in stays if us < came_us)
+    return stays
 
 
 def sent_us(game: WholeGame[A, P], path: Sequence[Node[A, P]], end: int, observed: Observed) -> int:

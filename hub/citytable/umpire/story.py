@@ -11,9 +11,9 @@ import msgspec
 
 from citytable.umpire import slipping
 from citytable.umpire.costs import Explanation
-from citytable.umpire.explaining import Explainer
+from citytable.umpire.explaining import Explainer, without_weighed
 from citytable.umpire.mending import mended, without_undone
-from citytable.umpire.node import Cue, Node, replayed, turn_ends, weighed_only, with_cue
+from citytable.umpire.node import Cue, Node, replayed, turn_ends, with_cue
 from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
@@ -153,13 +153,11 @@ def _in_place_of_inferred(story: Story[A, P], explainer: Explainer[A, P], mismat
 
 
 def _in_place_of_weighed(story: Story[A, P], explainer: Explainer[A, P], mismatch: int) -> Explanation[A, P] | None:
-    """Return the story with what was said, and without an act of which only a scale told; None if it explains no more.
+    """Return the story with what was said, and without acts of which only a scale told; None if it explains no more.
 
     A hand on the bag looks like a draw, and the rules allow no further act beside that.
     """
-    path = story.path
-    without = (explainer.without(path, k) for k in weighed_only(path))
-    found = [explainer.best(one, len(one)) for one in without if one is not None]
+    found = [explainer.best(one, len(one)) for one in without_weighed(explainer, story.path)]
     told = [one for one in found if one.cues > len(story.cues) and one.mismatch < mismatch]
     return min(told, key=lambda one: one.mismatch, default=None)
 

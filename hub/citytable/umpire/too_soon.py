@@ -3,8 +3,9 @@
 A monument needs its delivery, and where that stands is still being asked. The word waits until the story explains the
 table again, and is an act of its player's turn then, if the rules allow it there. The next player draws while the bag
 is on its way to them: the word waits until their turn has come. The player who has just passed it on says first what
-they did after their delivery, and then the delivery. It is of a turn that had begun by then, or began soon after it,
-however long people are asked about that; later a word is forgotten.
+they did after their delivery, and then the delivery. While such a word waits, a fall waits with it: what it brings may
+be what fell. It is of a turn that had begun by then, or began soon after it, however long people are asked about that;
+later a word is forgotten.
 """
 
 from typing import TypeVar
@@ -38,6 +39,7 @@ def kept(means: Means[A, P], state: State[A, P], action: A) -> State[A, P] | Non
     is_before = _is_of_the_one_before(means, state, action)
     if state.restoring or not (lacks or (is_before and state.still_open)):
         return None
+    is_theirs |= bool(state.too_soon) and means.game.accident_at(action) is not None
     if not is_theirs and not _is_of_the_next(means, state, action) and not is_before:
         return None
     if means.foresight.told(last, action, accepted=False) is not None:
@@ -74,7 +76,8 @@ def told_at_last(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     for cue in waiting:
         told = believed(means, state, cue) if _has_come(means, state, cue) else None
         if told is None and state.best.complete:
-            told = _in_its_turn(means, state, cue)
+            is_fall = means.game.accident_at(cue.action) is not None
+            told = _at_its_place(means, state, cue) if is_fall else _in_its_turn(means, state, cue)
         if told is not None:
             rest = tuple(one for one in waiting if one != cue)
             return told_at_last(means, replace(told, best=means.seen(told), too_soon=rest))
@@ -90,6 +93,15 @@ def _has_come(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> bool:
     if passed_us(means.game, path, begins, state.observed) - cue.said_us >= SOON_US:
         return False
     return means.foresight.told(path[-1].position, cue.action, accepted=False) is not None
+
+
+def _at_its_place(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
+    """Return the state with a fall in the turn in which people told of it, or as early after that as it can be."""
+    ends = turn_ends(means.game, state.path)
+    begins = (k for k in ends if 0 < passed_us(means.game, state.path, k, state.observed) <= cue.said_us)
+    first, last = max(begins, default=0) + 1, len(state.path)
+    told = (believed_at(means, state, cue, k) for k in range(first, last))
+    return next((one for one in told if one is not None), None) or believed(means, state, cue)
 
 
 def _in_its_turn(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:

@@ -47,7 +47,7 @@ def unlikely(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: O
     found = sum(left for _, _, left in acts) - min(1, len(acts))
     for before, node in pairwise(path) if acts else ():
         moved = foresight.moved(before.layout, node.layout)
-        found += _from_filled_up(before.layout, moved) and in_a_hand(foresight, moved, observed)
+        found += _from_filled_up(before.layout, moved) and in_a_hand(foresight, moved, path[-1].layout, observed)
     return found + _without_a_place(path[-1].layout, observed)
 
 
