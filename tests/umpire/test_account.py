@@ -181,6 +181,29 @@ def test_what_had_to_go_back_is_asked_where_the_bag_showed_only_the_difference(t
     assert table.position.players[0].pieces.most == 15
 
 
+def test_what_was_drawn_and_went_back_on_somebodys_knees_shows_nowhere_and_is_asked(table, deal):
+    """The turn could not pass, since nothing had gone back, and the next players' acts were refused (C 1101)."""
+    for turn in range(3):
+        for seat, to in ((1, 2), (2, 3), (3, 1)):
+            column, draws = deal.columns[seat], 2 if turn < 2 else seat == 1
+            for grams in (9.0, 8.0)[:draws]:
+                table.draw(seat, grams)
+                table.say(f"p{seat} take_pieces drawn=unknown:3")
+            for k in range(2 - draws):
+                table.take_contract(seat, *column[k : k + 2])
+            table.pass_bag(seat, to)
+    assert table.position.players[0].pieces.total == 15
+    table.lift(spots.bag(1))
+    table.weigh(spots.bag(1), 0.0)
+    table.say("p1 take_pieces announced=steel drawn=steel:1")
+    table.lay("bag", spots.bag(2))
+    table.weigh(spots.bag(2), table.bag_g)
+    table.draw(2, 9.0)
+    assert acts_under_way(table)[-2:] == ["p1 end_turn", "p2 take_pieces"]
+    table.tells("p1 take_pieces", "p1 return_pieces")
+    assert acts(table)[-4:] == ["p1 take_pieces", "p1 take_pieces", "p1 return_pieces", "p1 end_turn"]
+
+
 def test_two_draws_that_leave_nothing_to_give_back_are_no_doubt(table):
     for grams in (9.0, 8.0):
         table.draw(1, grams)
@@ -406,7 +429,7 @@ def test_a_draw_that_others_have_told_of_is_not_done_once_more_as_its_player_rep
 
 
 def test_a_bag_that_lies_on_a_wrong_cradle_for_a_moment_leaves_what_that_one_showed_in_its_turn(table, deal):
-    """Evening 93024 of the regulars: a draw in the turn before was asked about, and its step fitted nothing any more."""
+    """Evening 93024 of the regulars: a draw in the turn before was asked about, and its step fitted nothing."""
     table.take_contract(1, *deal.columns[0][:2])
     table.draw(1, 9.0)
     table.lift(spots.bag(1))

@@ -100,6 +100,12 @@ def test_what_goes_back_may_go_back_before_the_scale_rests():
     assert likelihood([back, DRAW], [-3.0], PIECE) < 0.05 * likelihood([DRAW, back], [-3.0], PIECE)
 
 
+def test_what_was_drawn_and_went_back_before_it_was_weighed_may_show_no_step():
+    back = Act(heavier=True, counts={3: 1.0})
+    assert likelihood([DRAW, back], [], PIECE) > 1000 * likelihood([DRAW], [], PIECE) * RATES["unfelt"]
+    assert likelihood([back, DRAW], [], PIECE) == pytest.approx(RATES["unfelt"] ** 2), "nothing goes back before"
+
+
 @pytest.mark.parametrize("at", [0, 1, 2, 3])
 def test_what_was_laid_on_and_taken_away_tells_nothing_of_the_grabs_around_it(at):
     """Somebody put a glass on the bag between two grabs, and it counted as the end of one draw (A 31002)."""

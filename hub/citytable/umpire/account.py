@@ -203,7 +203,7 @@ class Accounts(Generic[A, P]):
         return ""
 
     def _next_scale(self, last: int) -> tuple[Spot, int]:
-        """Return the scale of the player who comes after node `last`, with the stay there; 0 where nobody knows it."""
+        """Return the scale of the player at turn after node `last`, with the stay there; 0 where nobody knows it."""
         theirs = next((node.changes[0].spot for node in self._takes(self._path[last])), "")
         return theirs, self._stay(theirs, last) or 0
 
@@ -400,7 +400,7 @@ class Accounts(Generic[A, P]):
         return tuple(node for node in (first, more) if node is not None)
 
     def _shows_in_its_turn(self, last: int, said: Node[A, P]) -> bool:
-        """Return whether the scale of the player who comes after node `last` shows what they said beside their acts."""
+        """Return whether the scale of the player at turn after node `last` shows what they said beside their acts."""
         scale, seat = self._next_scale(last), self._game.seat(self._path[last].position)
         grams = [step.grams for step in self._explainer.observed.steps if (step.spot, step.stay) == scale]
         theirs = takewhile(lambda pair: self._game.seat(pair[0].position) == seat, pairwise(self._path[last:]))

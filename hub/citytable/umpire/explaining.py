@@ -413,12 +413,21 @@ class Explainer(Generic[A, P]):
             else:  # Rule 2, whatever the scales say
                 leads_on = begins or self._begins_unread(here, node) or self._went_by(here, node)
                 leads_on = leads_on or _lay_meanwhile(self.foresight, here, node, self.observed)
+                leads_on = leads_on or self._has_to_go_back(here, node)
             if leads_on or _moved_since(self.foresight, here, node, self.observed):
                 yield from self._due(here, self.costs.seen(path))
 
     def _felt(self, node: Node[A, P]) -> bool:
         """Return whether every scale that shows an act has shown something."""
         return {change.spot for change in node.changes} <= {step.spot for step in self.observed.steps}
+
+    def _has_to_go_back(self, here: Explanation[A, P], node: Node[A, P]) -> bool:
+        """Return whether an act gives back what the rules want back before the turn passes.
+
+        Its scale shows nothing of it where as much was drawn on somebody's knees before it went back.
+        """
+        act = self.game.passing(here.last.position) if gives_back(here.last, node) else None
+        return act is not None and self.foresight.told(here.last.position, act, accepted=False) is None
 
     def _begins_unread(self, here: Explanation[A, P], node: Node[A, P]) -> bool:
         """Return whether an act takes from where nobody reads, and lays where something else than before was read.

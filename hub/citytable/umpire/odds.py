@@ -81,6 +81,7 @@ class _Pairing:
         if i < len(self._acts):
             yield RATES["unfelt"] * sum(self._acts[i].counts.values()) * self.left(i + 1, j)
             yield from self._by_steps(i, j)
+            yield from self._come_to_nothing(i, j)
             if j < len(self._steps):
                 yield from self._in_one_go(i, j)
         if j < len(self._steps):
@@ -149,6 +150,16 @@ class _Pairing:
                 told = self._steps[j:stop]
                 if min(told) < 0 < max(told):
                     yield rate * self._too_many(told) * self._density(together, sum(told)) * self.left(end, stop)
+
+    def _come_to_nothing(self, i: int, j: int) -> Iterator[float]:
+        """The next acts show no step: before a scale weighed it, as much went back as was drawn on somebody's knees."""
+        for end in range(i + 2, len(self._acts) + 1):
+            together = self._acts[i:end]
+            if not _go_together(*together[-2:]):
+                return
+            if not together[0].heavier and together[-1].heavier:
+                density = RATES["in_one_go"] ** (end - i - 1) * self._density(together, 0.0)
+                yield density * 2 * SAME_G * self.left(end, j)
 
     def _of_nobody(self, step_g: float) -> float:
         """Return how likely a step is that no act made."""

@@ -96,7 +96,7 @@ def _has_come(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> bool:
 
 
 def _at_its_place(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
-    """Return the state with a fall in the turn in which people told of it, or as early after that as it can be."""
+    """Return the state with a fall in the turn in which people reported it, or as early after that as it can be."""
     ends = turn_ends(means.game, state.path)
     begins = (k for k in ends if 0 < passed_us(means.game, state.path, k, state.observed) <= cue.said_us)
     first, last = max(begins, default=0) + 1, len(state.path)

@@ -37,6 +37,7 @@ FAINT = 3  # an act that such a step shows between two scales: likelier these di
 FOREIGN = 2  # heavier than any piece that may come or go there: something else was laid down or taken away
 LAID_THERE = 6  # no heavier than a piece, where the rules let nobody lay one: a coin, the cuff of a sleeve
 EXCHANGED = 8  # something was taken and something else put in its place, and no action does that
+UNDONE_UNSEEN = 4  # what was drawn went back before a scale weighed anything
 UNFELT = 5  # a single piece that should have moved the scale and did not: it may have been too light
 DOUBTFUL_MAX_G = 1.2
 HEAVY_DEVIATIONS, MOST_DEVIATIONS = 2.0, 4.5  # of what pieces weigh that went one by one: odd, and no longer possible
@@ -166,12 +167,21 @@ class _Pairing:
             unfelt = 0 if self._silent else UNFELT if abs(change.pieces) == 1 else UNEXPLAINED
             yield unfelt + self.cost(i + 1, j)
             yield from self._explained(i, j)
+            yield from self._come_to_nothing(i, j)
             yield from self._in_parts(i, j) if self._parts else ()
         if j < len(self._steps):
             yield from self._done_in_silence(i, j)
             yield from self._in_one_go(i, j)
             yield _left_over(self._steps[j]) + self.cost(i, j + 1)
             yield from self._put_back(i, j)
+
+    def _come_to_nothing(self, i: int, j: int) -> Iterator[int]:
+        """The next change is undone by the one after it: drawn on somebody's knees, and as much given back there."""
+        both = self._changes[i : i + 2]
+        if len(both) == 2 and both[0].pieces < 0 < both[1].pieces:
+            (light_g, heavy_g), (back_least_g, back_most_g) = (_weighs_g(one, self._piece.kind) for one in both)
+            if light_g + back_least_g <= SAME_G and heavy_g + back_most_g >= -SAME_G:
+                yield UNDONE_UNSEEN + self.cost(i + 2, j)
 
     def _put_back(self, i: int, j: int) -> Iterator[int]:
         """The next steps undid this one, or the next put something else on than this one took off.
