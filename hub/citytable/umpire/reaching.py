@@ -59,20 +59,21 @@ def _lay_before(moved: Sequence[Moved], t_us: int, laid_us: Mapping[tuple[str, S
 
 
 def in_two_turns(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
-    """Return how many acts that nobody said laid something before a turn was over, and took something after that.
+    """Return how many acts that nobody said laid something before a turn was over, and took something there after it.
 
     Nobody stops in the middle of an act until what shows whose turn it is has been passed on: it was two acts.
     """
-    laid_us = {(one.thing, one.spot): one.t_us for one in observed.arrivals}
+    known_us = observed.heard_us + ANEW_US
+    laid_us = {(one.thing, one.spot): one.t_us for one in observed.arrivals if one.t_us > known_us}
     over_us = [_over_us(foresight, path, end, observed) for end in turn_ends(foresight.game, path)] if laid_us else []
     found = 0
     for before, node in pairwise(path) if over_us else ():
-        moved = () if node.cued else foresight.moved(before.layout, node.layout)
-        came = [(thing, spot) for one in moved for thing in one.came for spot in one.spots]
-        came_us = min((laid_us[one] for one in came if one in laid_us), default=0)
-        left = (thing for one in moved for thing in one.left if observed.left_at.get(thing) in one.spots)
-        left_us = max((observed.left_us[thing] for thing in left), default=0) if came_us else 0
-        found += any(0 < came_us < us < left_us for us in over_us)
+        for one in () if node.cued else foresight.moved(before.layout, node.layout):
+            came = ((thing, spot) for thing in one.came for spot in one.spots)
+            came_us = min((laid_us[each] for each in came if each in laid_us), default=0)
+            left = (thing for thing in one.left if observed.left_at.get(thing) in one.spots)
+            left_us = max((observed.left_us[thing] for thing in left), default=0)
+            found += any(0 < came_us < us < left_us for us in over_us)
     return found
 
 
