@@ -7,7 +7,7 @@ hangs at its stop is dark for another reason: until it is clear again it says no
 
 DARK_LOOKS = 25  # five seconds at the pace of a parked crane: a hand may hold the paddle for a moment
 
-DARK = "the crane's beam is dark while its paddle hangs: wipe both halves, and check the emitter's two wires"
+DARK = "the crane's beam is dark although its paddle hangs free: wipe both halves, and check the emitter's two wires"
 
 
 class Contact:

@@ -20,7 +20,7 @@ WHAT = (
     "",
     "cell {} gives no conversions: check its plug",
     "cell {} is at the end of its range: take the load off, then check its wires",
-    "cell {} gives one value again and again: check its wires and its supply",
+    "cell {} repeats one value: check its wires and its supply",
     "cell {} does not convert 60 to 110 times a second: check the RATE pin of its HX711",
 )
 SATURATED_BLOCKS = 3

@@ -27,8 +27,8 @@ TOLD_US = 950_000  # with ten rounds a second: once a second
 
 MISSING = "no accelerometer answers; the table does without: knocks are not heard here"
 MUTE = "the accelerometer does not answer any more: check its cable; until then knocks are not heard here"
-IDLE = "the accelerometer answers and measures nothing: take its power away once"
-STUCK = "the accelerometer's I2C bus does not move: a wire is shorted, or a chip holds it until its power is taken away"
+IDLE = "the accelerometer answers but measures nothing: cut its power for a moment"
+STUCK = "the accelerometer's I2C bus is stuck: a wire is shorted, or a chip blocks it until you cut its power"
 HEARD = "the accelerometer is heard"
 
 

@@ -46,10 +46,10 @@ BLIND_READINGS = 40
 SEEING_READINGS = 5
 FAILURES = 3  # transfers in a row: a single one is a loose plug's or a spark's
 
-STUCK = "the I2C bus does not move: a wire is shorted, or a chip holds it until its power is taken away"
+STUCK = "the I2C bus is stuck: a wire is shorted, or a chip blocks it until you cut its power"
 SILENT = "the crane's ranger does not answer: check its cable"
-IDLE = "the crane's ranger answers and measures nothing: take its power away once"
-BLIND = "the crane's ranger sees no target: clean its window, look at the paddle's white side and at its stop"
+IDLE = "the crane's ranger answers but measures nothing: cut its power for a moment"
+BLIND = "the crane's ranger sees no target: clean its window, and check the paddle's white side and its stop"
 
 
 class Crane:

@@ -85,8 +85,8 @@ Agreed = Annotated[
         "--ruling", metavar="NAME=VALUE", help="A ruling your group agreed on: yes, no or a number; repeat it for more."
     ),
 ]
-Seed = Annotated[int, typer.Option(help="Seed of chance; the same seed gives the same game.")]
-Deck = Annotated[Path | None, typer.Option(help="Card list of your own; default: the house deck.")]
+Seed = Annotated[int, typer.Option(help="Seed of the random numbers; the same seed gives the same game.")]
+Deck = Annotated[Path | None, typer.Option(help="File with your own cards; default: the house deck.")]
 GameName = Annotated[str, typer.Option(help=f"Which game: {', '.join(NAMES)}.")]
 Starter = Annotated[bool, typer.Option("--starter", help="A virtual table with seats only; people report the rest.")]
 
@@ -360,7 +360,7 @@ def rehearse(
     players: Players = None,
     seed: Seed = 1,
     faults: Annotated[bool, typer.Option("--faults", help="Let things go wrong during play.")] = False,
-    bot: Annotated[BotName, typer.Option(help="Who decides what people do.")] = "greedy",
+    bot: Annotated[BotName, typer.Option(help="Which bot decides for the simulated people.")] = "greedy",
     lose_sector: Annotated[
         bool, typer.Option("--lose-sector", help="Let a sector's station fail for good in mid-game.")
     ] = False,
@@ -467,7 +467,7 @@ def play(
     seat: Annotated[int, typer.Option(min=1, max=4, help="Your seat.")] = 1,
     simplified: Simplified = False,
     ruling: Agreed = None,
-    bot: Annotated[BotName, typer.Option(help="Who sits on the other seats.")] = "greedy",
+    bot: Annotated[BotName, typer.Option(help="Which bot plays on the other seats.")] = "greedy",
     language: Annotated[str, typer.Option(help="Language of the game, such as fr; default: the terminal's own.")] = "",
 ) -> None:
     """Play in the terminal against bots, to learn the rules. Type `hint` to see what a bot would do."""

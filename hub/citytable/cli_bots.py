@@ -85,8 +85,12 @@ def _bot(name: str, bench: _Bench, budget: Budget) -> BotOf:
 def compare(
     game: GameName = NAMES[0],
     players: Players = None,
-    bot: Annotated[list[str] | None, typer.Option(help="Who plays; repeat it. Default: everybody.")] = None,
-    lots: Annotated[int, typer.Option(min=1, help="Lots of games: in each every bot sits once on every seat.")] = 10,
+    bot: Annotated[
+        list[str] | None, typer.Option(help="A bot that takes part; repeat it for more. Default: all bots.")
+    ] = None,
+    lots: Annotated[
+        int, typer.Option(min=1, help="How many sets of games: in each set every bot plays once on every seat.")
+    ] = 10,
     first_seed: FirstSeed = 1,
     nodes: Nodes = None,
     horizon: Horizon = None,
@@ -117,13 +121,13 @@ def compare(
 def balance(
     game: GameName = NAMES[0],
     players: Players = None,
-    bot: Annotated[str, typer.Option(help="Who plays, on every seat.")] = "greedy",
+    bot: Annotated[str, typer.Option(help="Which bot plays on every seat.")] = "greedy",
     count: Annotated[int, typer.Option("--games", min=2, help="How many games.")] = 100,
     first_seed: FirstSeed = 1,
     nodes: Nodes = None,
     horizon: Horizon = None,
 ) -> None:
-    """Let bots play many games, and print how long and close they are, who wins, and what nobody takes."""
+    """Let bots play many games; print their length and margins, who wins, and what nobody takes."""
     bench = _bench(game, players)
     seeds = range(first_seed, first_seed + count)
     seated = _bot(bot, bench, _budget(game, nodes, horizon))

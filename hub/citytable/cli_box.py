@@ -40,7 +40,7 @@ box = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    help="Your own copy of a game: what is printed in it, and its tags.",
+    help="Describe your own copy of a game: its cards and its tags.",
 )
 
 Name = Annotated[str, typer.Argument(help="Name of the box.")]
@@ -73,7 +73,7 @@ def _found(name: str) -> tuple[Path, BoxFile]:
 
 @box.command()
 def new(name: Name, game: Annotated[str, typer.Option(help=f"Which game: {', '.join(NAMES)}.")] = NAMES[0]) -> None:
-    """Make a box of which nothing is entered yet."""
+    """Create a new box, still without any cards."""
     try:
         path = path_of(name)
         if path.exists():
@@ -86,7 +86,7 @@ def new(name: Name, game: Annotated[str, typer.Option(help=f"Which game: {', '.j
 
 @box.command()
 def bring(file: Annotated[Path, typer.Argument(help="Box file from another computer.")]) -> None:
-    """Take a box along: put its file where the tables of this computer look for it."""
+    """Copy the file of a box to where the tables of this computer look for it."""
     try:
         brought = load_box(file)
         path = path_of(brought.name)
@@ -103,7 +103,7 @@ def bring(file: Annotated[Path, typer.Argument(help="Box file from another compu
 
 @box.command("list")
 def list_boxes() -> None:
-    """List your boxes, each with its game and how far it is entered."""
+    """List your boxes, each with its game and how much of it is entered."""
     for path, file in boxes_in():
         rows = [row for row in rows_of(file) if row.entered is not None]
         done = sum(bool(row.entered) for row in rows)
@@ -113,7 +113,7 @@ def list_boxes() -> None:
 
 @box.command()
 def check(name: Name, lang: Spoken = ENGLISH) -> None:
-    """Say what is missing in a box, or does not fit; the exit code is 1 if there is anything."""
+    """List everything that is missing or wrong in a box; the exit code is 1 if there is anything."""
     path, file = _found(name)
     others = {other.name: other for there, other in boxes_in(path.parent) if there != path}
     found = checked(file, others)
@@ -127,16 +127,16 @@ def check(name: Name, lang: Spoken = ENGLISH) -> None:
 @box.command()
 def enter(
     name: Name,
-    thing: Annotated[str, typer.Option(help="Only this thing, also to correct it, such as building/R01.")] = "",
+    thing: Annotated[str, typer.Option(help="Enter or correct only this thing, such as building/R01.")] = "",
     plan: Annotated[
-        Path | None, typer.Option(help="Plan file of a table: things get their tags, too, at any of its readers.")
+        Path | None, typer.Option(help="Plan file of a table: you can then enrol tags, too, at any of its readers.")
     ] = None,
     broker: Address = HERE,
     user: User = "",
     directory: Directory = None,
     lang: Spoken = ENGLISH,
 ) -> None:
-    """Go through a box, thing by thing. Each is kept at once: stop when you like, and go on later."""
+    """Enter a box, thing by thing. Each is saved at once: stop when you like, and continue later."""
     path, file = _found(name)
     desk = Terminal(path, lang)
     rows = [row for row in rows_of(file) if row.thing == thing] if thing else None

@@ -32,12 +32,12 @@ def calibrate(
         str, typer.Argument(help="A station, such as seat-1, or one spot, such as seat/1/pad/0 or city/1/-1.")
     ],
     plan_file: Annotated[Path, typer.Option("--plan", help="Plan file of the table; it is updated.")],
-    grams: Annotated[float, typer.Option(help="Mass of the weight.")],
-    second: Annotated[float, typer.Option(help="Mass of a second weight, with which a station is checked.")] = 0,
+    grams: Annotated[float, typer.Option(help="Mass of the weight in grams.")],
+    second: Annotated[float, typer.Option(help="Mass in grams of a second weight, which checks the result.")] = 0,
     blocks: Annotated[
         str, typer.Option(help="Heights in mm of the gauge blocks for a station's cranes, with commas between them.")
     ] = BLOCKS,
-    anew: Annotated[bool, typer.Option("--anew", help="Do everything at a station again.")] = False,
+    anew: Annotated[bool, typer.Option("--anew", help="Calibrate everything at a station again.")] = False,
     language: Spoken = ENGLISH,
     broker: Address = HERE,
     user: User = "",
@@ -203,7 +203,7 @@ def weigh_station(
     user: User = "",
     directory: Directory = None,
 ) -> None:
-    """Say what lies on each scale of a station, in grams of its calibration; nothing is changed."""
+    """Print the load on each scale of a station, in grams by its calibration. Changes nothing."""
     voice = Voice(language)
     carry_out(_weigh_station(name, lambda: find_table(broker, user, directory, plan_file), voice), voice)
 

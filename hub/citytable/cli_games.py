@@ -82,7 +82,7 @@ def export(
         bool, typer.Option("--with-deck", help="Write an owner's cards and tags, too: not for files you pass on.")
     ] = False,
 ) -> None:
-    """Write a game with its deck to one file, which `citytable replay` reads. The hub may run meanwhile.
+    """Write a game with its deck to one file for `citytable replay`. The hub may be running.
 
     An owner's own cards and the tags of the things stay at home unless you ask for them: tags have stand-ins then.
 
@@ -115,7 +115,7 @@ def imported(
     file: Annotated[Path, typer.Argument(help="A game that `citytable export` wrote.")],
     journal: JournalFile,
 ) -> None:
-    """Add an exported game, with its deck, to a journal. Stop the hub first; it goes on with a game that is not over.
+    """Add an exported game, with its deck, to a journal. Stop the hub first; it later continues an unfinished game.
 
     If the file is damaged, its sound part is added, and the exit code is 1.
     """

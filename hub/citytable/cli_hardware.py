@@ -25,7 +25,7 @@ hardware = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    help="Hardware: what a table is made of.",
+    help="List the parts of a table.",
 )
 
 
@@ -38,9 +38,9 @@ def _group() -> None:
 def bom(
     seats: Annotated[
         int | None,
-        typer.Option(min=2, max=4, show_default=False, help="How many seats: 4, or 2 of a starter table."),
+        typer.Option(min=2, max=4, show_default=False, help="Number of seats; default: 4, or 2 with --starter."),
     ] = None,
-    starter: Annotated[bool, typer.Option("--starter", help="A starter table: seats and the hub alone.")] = False,
+    starter: Annotated[bool, typer.Option("--starter", help="A starter table: only seats and the hub.")] = False,
     first: Annotated[
         bool, typer.Option("--first", help="A first station, for one evening, without optional parts.")
     ] = False,

@@ -20,14 +20,14 @@ _NEEDED = ("reportlab", "fontTools")
 
 def print_and_play(
     game: Annotated[str, typer.Option(help=f"Which game: {', '.join(NAMES)}.")] = NAMES[0],
-    deck: Annotated[Path | None, typer.Option(help="Card list of your own; default: the house deck.")] = None,
+    deck: Annotated[Path | None, typer.Option(help="File with your own cards; default: the house deck.")] = None,
     paper: Annotated[PaperName, typer.Option(help="Size of the paper.")] = "a4",
     language: Spoken = ENGLISH,
     to: Annotated[Path | None, typer.Option("-o", "--output", help="The file; default: `<game>-<paper>.pdf`.")] = None,
 ) -> None:
-    """Make the cards and tiles of a house deck as a PDF file, to print, cut and play.
+    """Write the cards and tiles of a house deck to a PDF file, to print and cut out.
 
-    What you print of a deck of your own is for you alone.
+    If you print your own cards, keep them for yourself.
     """
     if any(importlib.util.find_spec(package) is None for package in _NEEDED):
         raise fail("printing needs more packages: install citytable with its extra `print`")

@@ -58,7 +58,7 @@ def theme(
         typer.Argument(help="Theme file, as given to `citytable run --theme`; default: the pages' own colours."),
     ] = None,
 ) -> None:
-    """Print every contrast of a theme's colours, and say what is wrong with the theme."""
+    """Print every contrast of a theme's colours, and every fault of the theme."""
     try:
         colours = Colours() if file is None else read_theme_file(file).colours
         rows = ((one.name, one.on, f"{one.measured:.1f}", f"{one.least:.1f}") for one in contrasts(colours))

@@ -36,7 +36,7 @@ def rehearse_evenings(
     results: Annotated[Path | None, typer.Option(help="Append each evening to this file, one JSON line each.")] = None,
     tell: Annotated[bool, typer.Option("--tell", help="Tell what happened in the first that went wrong.")] = False,
 ) -> None:
-    """Play many evenings on the level of facts, with people who do not wait, and count what is confirmed wrongly.
+    """Simulate many evenings with facts instead of sensors and impatient people; count wrong confirmations.
 
     With `--results` the report is on everything in that file, also from earlier runs.
     """
@@ -101,7 +101,7 @@ def rehearse_rates(
     count: Annotated[int, typer.Option("--evenings", min=1, help="How many evenings.")] = 400,
     first_seed: Annotated[int, typer.Option(help="Seed of the first; the others follow.")] = 1,
 ) -> None:
-    """Count how often the people of evenings have the habits that the umpire assumes, beside its rates."""
+    """Count how often simulated people have the habits that the umpire assumes; print its rates beside them."""
     troupe = chosen_troupe(game, "")
     try:
         found = learned(troupe, first_seed, count, Settings(habits=troupe.habits.habits))

@@ -25,14 +25,15 @@ SERIAL_PORTS = "/dev/ttyACM*"
 SPEEDS = {True: 3.0, False: 1.0}  # of a virtual table, and of one's own
 
 # the game
-BotSeed = Annotated[int | None, typer.Option(help="Seed of the bots' chance; default: a new one each time.")]
+BotSeed = Annotated[int | None, typer.Option(help="Seed of the bots' random numbers; default: a new one each time.")]
 BoxName = Annotated[
-    str | None, typer.Option(help="Name of your copy of the game; what is not entered in it yet is asked in play.")
+    str | None,
+    typer.Option(help="Name of your own copy of the game; during play the hub asks for cards not entered yet."),
 ]
 Faults = Annotated[bool, typer.Option("--faults", help="Let things go wrong during play.")]
 Illegal = Annotated[
     Mode | None,
-    typer.Option(help="Illegal acts are to be undone, recorded with the rule they break, or just recorded."),
+    typer.Option(help="Illegal acts must be undone (enforce), count with a remark (advise), or just count (record)."),
 ]
 JournalFile = Annotated[
     Path | None,
@@ -47,7 +48,7 @@ Speed = Annotated[
 ]
 Twin = Annotated[bool, typer.Option("--twin/--no-twin", help="Use a virtual table with bots, or your own stations.")]
 Phones = Annotated[
-    bool, typer.Option("--phones", help="Your own table without sensors: people say everything on their phones.")
+    bool, typer.Option("--phones", help="Your own table without sensors: people report everything on their phones.")
 ]
 TableNames = Annotated[list[str] | None, typer.Option(help="Name of a virtual table; repeat it for more tables.")]
 PlanFiles = Annotated[
@@ -80,7 +81,7 @@ HomeAssistant = Annotated[
     bool, typer.Option("--home-assistant", help="Announce the table to Home Assistant through this broker.")
 ]
 Venue = Annotated[
-    bool, typer.Option("--venue", help="Report results and standings to a venue of several tables, by this broker.")
+    bool, typer.Option("--venue", help="Report results and standings to a venue of several tables through this broker.")
 ]
 VenueBridge = Annotated[
     Path | None,
@@ -91,25 +92,21 @@ VenueBridge = Annotated[
 PagePort = Annotated[int, typer.Option(min=0, max=PORT_MAX, help="Port of the web page; 0 takes a free one.")]
 PageHost = Annotated[
     str | None,
-    typer.Option(help="Address on which the web page listens; default: 127.0.0.1, with --phones every one."),
+    typer.Option(help="Address on which the web page listens; default: 127.0.0.1, or all addresses with --phones."),
 ]
 PageNames = Annotated[
     list[str] | None, typer.Option(help="Name that a proxy or a router gives the web page; repeat it for more.")
 ]
 OpenPage = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser if there is a screen.")]
-Delay = Annotated[
-    int, typer.Option(min=0, max=SECONDS_MAX, help="Seconds by which everything public is behind the table.")
-]
+Delay = Annotated[int, typer.Option(min=0, max=SECONDS_MAX, help="Delay of everything public, in seconds.")]
 Hold = Annotated[
     bool,
-    typer.Option("--hold", help="The public waits until a delivery, or what it is in another game, is resolved."),
+    typer.Option("--hold", help="Hold back the public view until a delivery (or the like in other games) is over."),
 ]
 ObsAddress = Annotated[
-    str, typer.Option(help=f"OBS that saves clips, ws://127.0.0.1:4455; password in {PASSWORD_VARIABLE}.")
+    str, typer.Option(help=f"Address of the OBS that saves clips: ws://127.0.0.1:4455; {PASSWORD_VARIABLE}: password.")
 ]
-ThemeFile = Annotated[
-    Path | None, typer.Option(help="File with the colours, the logo, the name and the letters of your venue.")
-]
+ThemeFile = Annotated[Path | None, typer.Option(help="File with your venue's colours, logo, name and font.")]
 
 
 class Shown(msgspec.Struct, frozen=True):

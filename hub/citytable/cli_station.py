@@ -49,7 +49,7 @@ station = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    help="Stations: flash, adopt, update and look after them.",
+    help="Flash, adopt, update and maintain stations.",
 )
 
 FAILURES = (
@@ -317,7 +317,7 @@ def log(
     directory: Directory = None,
     plan_file: PlanFile = None,
 ) -> None:
-    """Show the log lines of a station from now on."""
+    """Show new log lines of a station as they arrive."""
 
     async def work() -> None:
         newcomer, who = address(name)
@@ -342,7 +342,7 @@ def tags(
     directory: Directory = None,
     plan_file: PlanFile = None,
 ) -> None:
-    """Show each tag that comes to a spot of a station or leaves it, what it is on, and each press of its button."""
+    """Show each tag that arrives at a spot of a station or leaves it, with its thing, and each press of the button."""
     voice = Voice(language)
 
     async def work() -> None:
@@ -451,7 +451,7 @@ def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     language: Spoken = ENGLISH,
 ) -> None:
-    """Measure a station's sensors, clock and link; every line ends in `ok`, or below it stands what to check."""
+    """Measure a station's sensors, clock and link. A line ends in `ok`, or the next line says what to check."""
     found: list[Finding] = []
     voice = Voice(language)
 
@@ -507,7 +507,7 @@ def level(
     plan_file: PlanFile = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Check before a game that every scale of the table is steady and level. Clear the table, and keep hands off it."""
+    """Check before a game that every scale of the table is steady and level. Clear the table, and do not touch it."""
     found: list[tuple[Level, str]] = []
 
     async def work() -> None:

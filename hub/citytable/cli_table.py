@@ -22,7 +22,7 @@ HEALTH_S = 5.0  # a hub that is alive answers at once
 def host(
     journal: Annotated[Path, typer.Option(help="File of the journal, as given to `citytable run`.")],
     new: Annotated[
-        bool, typer.Option("--new", help="Make all links and PINs invalid, and new ones at the next start of the hub.")
+        bool, typer.Option("--new", help="Make all links and PINs invalid; the hub creates new ones at its next start.")
     ] = False,
 ) -> None:
     """Print the link that opens the host's page, and the PIN while it is valid."""
@@ -59,7 +59,7 @@ def _revoke(journal: Path) -> None:
 def health(
     at: Annotated[str, typer.Option(help="Address of the hub's pages.")] = "http://127.0.0.1:8080",
 ) -> None:
-    """Print whether the hub of a running table is well, with exit code 1 if it is not."""
+    """Print whether the hub of a running table works; the exit code is 1 if it does not."""
     try:
         wellness = msgspec.json.decode(_asked(f"{at}/healthz"), type=Wellness)
     except (OSError, ValueError) as error:  # what another program answers is no JSON, which is a ValueError

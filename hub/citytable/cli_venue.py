@@ -77,7 +77,7 @@ Secret = Annotated[
         envvar="CITYTABLE_VENUE_PASSWORD",
         hidden=True,
         callback=_long_enough,
-        help="Of the desk; tables get others.",
+        help="Password of the desk; tables get others.",
     ),
 ]
 Certificate = Annotated[
@@ -130,9 +130,9 @@ def begin(
     rounds: Annotated[int, typer.Option(min=1, help="How many rounds are planned.")] = 4,
     players_min: Annotated[int, typer.Option(min=2, help="Fewest players of a game.")] = 2,
     players_max: Annotated[int, typer.Option(min=2, help="Most players of a game.")] = 4,
-    seed: Annotated[int | None, typer.Option(help="Seed of the lots; default: a new one.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the draw; default: a new one.")] = None,
     over_unfinished: Annotated[
-        bool, typer.Option("--over-unfinished", help="Begin although a round of the latest evening is still played.")
+        bool, typer.Option("--over-unfinished", help="Begin even if a round of the latest evening is not finished.")
     ] = False,
     postgresql: PostgreSQL = "",
 ) -> None:
@@ -145,38 +145,38 @@ def begin(
 
 @venue.command()
 def come(players: Players, evening: Name = None, postgresql: PostgreSQL = "") -> None:
-    """Let players in, from the next round on."""
+    """Add players, from the next round on."""
     now = _change(postgresql, evening, *map(coming, players))
     say(_how_many(now))
 
 
 @venue.command()
 def leave(players: Players, evening: Name = None, postgresql: PostgreSQL = "") -> None:
-    """Let players go; what they have played stays."""
+    """Remove players from further rounds; their results stay."""
     now = _add(postgresql, evening, *map(PlayerLeft, players))
     say(_how_many(now))
 
 
 @venue.command()
 def rename(
-    player: Annotated[str, typer.Argument(help="Name as it is.")],
-    name: Annotated[str, typer.Argument(help="Name as it should be.")],
+    player: Annotated[str, typer.Argument(help="The present name.")],
+    name: Annotated[str, typer.Argument(help="The new name.")],
     evening: Name = None,
     postgresql: PostgreSQL = "",
 ) -> None:
-    """Give a player another name on all evenings of the season; everything they have played stays theirs."""
+    """Rename a player on all evenings of the season; they keep all their results."""
     count = _done(_acts().change_season(postgresql, evening, renaming(player, name)))
     say(f"{player} is {name} now, on {_evenings(count)}")
 
 
 @venue.command()
 def merge(
-    player: Annotated[str, typer.Argument(help="The name that goes.")],
-    into: Annotated[str, typer.Argument(help="The name that stays.")],
+    player: Annotated[str, typer.Argument(help="The name to remove.")],
+    into: Annotated[str, typer.Argument(help="The name to keep.")],
     evening: Name = None,
     postgresql: PostgreSQL = "",
 ) -> None:
-    """Make two names one person on all evenings of the season, with what was played under both."""
+    """Merge two names of one person on all evenings of the season, with the results of both."""
     count = _done(_acts().change_season(postgresql, evening, merging(player, into)))
     say(f"{player} was {into}, on {_evenings(count)}")
 
@@ -184,7 +184,7 @@ def merge(
 @venue.command()
 def agree(
     players: Players,
-    no: Annotated[bool, typer.Option("--no", help="They do not, or no longer: a number stands for them.")] = False,
+    no: Annotated[bool, typer.Option("--no", help="They do not agree, or no longer: show a number instead.")] = False,
     evening: Name = None,
     postgresql: PostgreSQL = "",
 ) -> None:
@@ -196,11 +196,11 @@ def agree(
 
 @venue.command()
 def erase(
-    player: Annotated[str, typer.Argument(help="Name as it stands in the tables.")],
+    player: Annotated[str, typer.Argument(help="Name as in the standings.")],
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     postgresql: PostgreSQL = "",
 ) -> None:
-    """Forget a player who wants it: their names go from all evenings, for good. Their points stay, as somebody's."""
+    """Forget a player who asks for it: remove their names from all evenings for good. Their points stay."""
     if not yes:
         typer.confirm(f"forget the name {player} on all evenings? It cannot be brought back", abort=True)
     count = _done(_acts().rewrite(postgresql, erasing(player)))
@@ -220,7 +220,7 @@ def opened(tables: Tables, evening: Name = None, postgresql: PostgreSQL = "") ->
 
 @venue.command()
 def close(tables: Tables, evening: Name = None, postgresql: PostgreSQL = "") -> None:
-    """Use tables no longer, from the next round on."""
+    """Stop using tables, from the next round on."""
     now = _add(postgresql, evening, *map(TableClosed, tables))
     say(f"tables: {', '.join(now.tables) or 'none'}")
 
@@ -233,13 +233,13 @@ def draw_round(evening: Name = None, postgresql: PostgreSQL = "") -> None:
 
 @venue.command("round")
 def show_round(evening: Name = None, postgresql: PostgreSQL = "") -> None:
-    """Print the last round, with the results that are there."""
+    """Print the last round, with the results so far."""
     _print(round_lines(_change(postgresql, evening)))
 
 
 @venue.command()
 def withdraw(evening: Name = None, postgresql: PostgreSQL = "") -> None:
-    """Take the last round back, as long as no game of it is over."""
+    """Cancel the last round, as long as none of its games is over."""
     now = _change(postgresql, evening, lambda found: RoundWithdrawn(len(found.rounds)))
     say(f"rounds drawn: {len(now.rounds)}")
 
@@ -249,11 +249,11 @@ def result(
     round_no: Annotated[int, typer.Argument(help="Number of the round.")],
     table: Annotated[str, typer.Argument(help="Name of the table.")],
     points: Annotated[list[int], typer.Argument(help="Points of seats 1, 2, ...")],
-    why: Annotated[str, typer.Option(help="Why the host says it; kept with the result.")] = "",
+    why: Annotated[str, typer.Option(help="Reason, stored with the result.")] = "",
     evening: Name = None,
     postgresql: PostgreSQL = "",
 ) -> None:
-    """Say a result, or put one right; it stands, whatever the table reports. Unlikely points need a reason."""
+    """Enter or correct a result; it outranks the report of the table. Unlikely points need a reason."""
     odd = next((n for n in points if not 0 <= n <= LIKELY_POINTS), None)
     if odd is not None and not why:
         raise fail(f"a game hardly ends with {odd} points: if it did, give the reason with --why", 2)
@@ -262,7 +262,7 @@ def result(
 
 @venue.command()
 def standings(evening: Name = None, postgresql: PostgreSQL = "") -> None:
-    """Print how players stand."""
+    """Print the standings of the evening."""
     _print(standing_lines(standings_of(_change(postgresql, evening))))
 
 
@@ -291,7 +291,7 @@ def serve(
     ] = None,
     postgresql: PostgreSQL = "",
 ) -> None:
-    """Take in what tables report, and serve the pages: standings, seasons, and all tables for a producer."""
+    """Receive the reports of tables, and serve the pages: standings, seasons, and all tables for a producer."""
     _acts()
     try:
         login = desk_login(secret)
@@ -329,7 +329,7 @@ def producer(pages: PagesAt = f"http://127.0.0.1:{PAGES_PORT}", secret: Secret =
 
 @venue.command("players")
 def players_page(pages: PagesAt = f"http://127.0.0.1:{PAGES_PORT}", secret: Secret = "") -> None:
-    """Print the link that opens the desk's page of players: another name, one person of two names, and forgetting."""
+    """Print the link to the desk's page where you rename, merge and forget players."""
     if not secret:
         raise fail(_NO_LINK, 2)
     typer.echo(f"{pages.rstrip('/')}/players?key={players_key(secret)}")
@@ -346,7 +346,7 @@ def bridge(
     ] = None,
     secret: Secret = "",
 ) -> None:
-    """Print what a table's mosquitto needs, to report to the venue's broker; run it where the desk's password is."""
+    """Print the mosquitto configuration of a table that reports to the venue. Run it where the desk's password is."""
     for where in to:
         host, _, port = where.rpartition(":")
         if not host or not port.isdigit():

@@ -39,7 +39,7 @@ def _common(
         bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Print the version of citytable.")
     ] = False,
 ) -> None:
-    """Run an instrumented play table."""
+    """Run a table for board games that senses what happens on it."""
 
 
 def say(text: object, style: str = "") -> None:
@@ -63,7 +63,7 @@ def _known(code: str) -> str:
     return code
 
 
-Spoken = Annotated[str, typer.Option("--language", "--lang", callback=_known, help="Language of what is said.")]
+Spoken = Annotated[str, typer.Option("--language", "--lang", callback=_known, help="Language of the messages.")]
 
 
 def _print(console: Console, text: str, style: str) -> None:

@@ -157,7 +157,7 @@ def test_one_that_goes_mute_is_told_of_once_and_the_hub_hears_no_more_silence_fr
     ("wrong", "words", "says"),
     [
         (EIO, "no answer", "check its cable"),
-        (ETIMEDOUT, "the bus does not move", "I2C bus does not move"),
+        (ETIMEDOUT, "the bus does not move", "I2C bus is stuck"),
         (ENODEV, "LIS3DH at 0x18: another chip", "another chip"),
     ],
 )

@@ -69,7 +69,7 @@ def test_cells_that_break_are_told_and_cells_that_heal_too(game):
     game.world.press("city/2/0", Step(game.table.now_us, 90_000.0))
     game.wait(0.6)
     assert sorted(fault_words(game)) == [
-        ("city/1/0", "cell 0 gives one value again and again", True),
+        ("city/1/0", "cell 0 repeats one value", True),
         ("city/2/0", "cell 0 is at the end of its range", True),
         (SPOT, "cell 1 gives no conversions", True),
     ]
@@ -80,7 +80,7 @@ def test_cells_that_break_are_told_and_cells_that_heal_too(game):
     game.wait(3)
     told = fault_words(game)
     assert (SPOT, "cell 1 gives no conversions", False) in told
-    assert ("city/1/0", "cell 0 gives one value again and again", False) in told
+    assert ("city/1/0", "cell 0 repeats one value", False) in told
     assert len(told) == 6
 
 

@@ -18,4 +18,4 @@ async def play(table):
 
 def judge(told):
     """The fault comes, stays and goes."""
-    return fault_goes_on_and_off(told, SPOT, "cell", "one value again", WITHIN_US)
+    return fault_goes_on_and_off(told, SPOT, "cell", "repeats one value", WITHIN_US)
