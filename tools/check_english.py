@@ -44,6 +44,10 @@ PHRASES = {
     "by and by: gradually": r"\bby and by\b",
     "comes about: happens": r"\bcomes? about\b",
     "is to be had: is available": r"\bto be had\b",
+    "anew: again": r"(?<![-.`])\banew\b(?![?`])",
+    "keep hands off: do not touch": r"\b(?:[Kk]eeps?|keeping) hands off\b",
+    "look whether: check whether": r"\blook(?:s|ed|ing)? whether\b",
+    "below it stands what to check: the next line says": r"\b(?:stands?|lies?) (?:what|who)\b",
 }
 
 

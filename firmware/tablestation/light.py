@@ -6,7 +6,7 @@ BEAT_MS = 500
 IDENTIFY_RGB = (90, 90, 90)
 IDENTIFY_MAX_S = 60
 _PULSE_LOW = 90  # of 255
-_BEATS = 6  # after which every pattern begins anew: what moves goes round in two or three of them
+_BEATS = 6  # after which every pattern starts again: what moves goes round in two or three of them
 MOVING = ("pulse", "march", "gap", "chase", "swing")
 
 

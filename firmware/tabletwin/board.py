@@ -145,7 +145,7 @@ class VirtualStation:
         self.rings: dict[str, Ring] = {}
         self.flash = Flash()
         self.restart_due = False
-        """Its program wants to begin anew: whoever runs this table cuts its power and gives it back."""
+        """Its program wants to start again: whoever runs this table cuts its power and gives it back."""
 
     def boot(self) -> Station:
         """Switch the power on: a new start of the program, not yet linked."""

@@ -21,7 +21,7 @@ from tabletwin.visitors import Frame
 KEYS_VARIABLE = "CITYTABLE_SEAT_KEYS"
 FRAMES_PER_S = 30
 VISITORS_MAX = 16
-UNREAD_MAX = 200  # messages that wait for a slow browser: then it has to begin anew
+UNREAD_MAX = 200  # messages that wait for a slow browser: then it has to start again
 PING_S = 20
 
 
@@ -174,7 +174,7 @@ class Door:
         try:
             visitor.unread.put_nowait(message)
         except asyncio.QueueFull:
-            del self._visitors[number]  # a browser that begins anew gets the whole table again
+            del self._visitors[number]  # a browser that starts again gets the whole table again
             goodbye = self._loop.create_task(
                 visitor.socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too slow")
             )

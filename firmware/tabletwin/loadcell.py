@@ -28,7 +28,7 @@ SLOW_PERIODS = 8  # the RATE pin of the chip low: 10 a second
 
 @lru_cache(maxsize=1)
 def _unit_noise() -> tuple[float, ...]:
-    """Return the white noise that every cell reads from its own offset: drawing it anew would take most of a start."""
+    """Return the white noise that every cell reads from its own offset: drawing it again would take most of a start."""
     rng = Random("noise")
     return tuple(rng.gauss(0.0, 1.0) for _ in range(NOISE_VALUES))
 

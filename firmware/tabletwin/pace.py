@@ -22,7 +22,7 @@ ROUNDS_MAX = 1000  # of question and answer at one moment
 
 
 def begin_anew(table: VirtualTable, network: MqttNetwork, flush: Callable[[], bool]) -> None:
-    """Cut the power of every station whose program wants to begin anew, and give it back."""
+    """Cut the power of every station whose program wants to start again, and give it back."""
     for station in table.stations.values():
         if station.restart_due:
             flush()

@@ -3,7 +3,7 @@
 A blow's impulse is in gram milliseconds, as in `forces`: a mass times its time of free fall. The base takes up the
 impulse with its mass and rings; a soft blow lasts longer and rings less. The spring of a load cell absorbs part of a
 blow on it, only part of a blow on the table comes through the feet, and each base passes a share on to the others.
-None of these shares has been measured: they are drawn anew for each table and each blow.
+None of these shares has been measured: they are drawn for each table and each blow.
 """
 
 import math

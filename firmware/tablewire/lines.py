@@ -3,7 +3,7 @@
     <crc> <number> <channel>[!] <payload>\\n
 
 `crc` is the CRC-32 of everything after it up to the end of the line, in eight hexadecimal digits; `number` counts the
-lines of a sender in two digits and begins anew after ff, so that a line that never came is noticed; `!` marks a payload
+lines of a sender in two digits and restarts after ff, so that a line that never came is noticed; `!` marks a payload
 to be retained. The payload is a message as it is on any other wire: JSON without line breaks. Everything else on the
 line (a program's greeting, half a line after a cable was pulled) is counted and skipped.
 

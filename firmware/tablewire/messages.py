@@ -4,7 +4,7 @@ A message is a dict that becomes one JSON object. `SCHEMA` says for every type w
 field must be; `check` refuses anything else with a sentence. docs/reference/wire.md is written from this table.
 
 Clock readings are `[wraps, ticks_us]`: ticks_us counts microseconds below 2**30 (MicroPython's small integers end
-there), `wraps` how often it began anew. `boot` is random per start, below 2**30. All sequence numbers begin at 1 with
+there), `wraps` how often it restarted. `boot` is random per start, below 2**30. All sequence numbers begin at 1 with
 each boot.
 """
 

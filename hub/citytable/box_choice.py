@@ -1,4 +1,4 @@
-"""Which box lies on a table: its tags say so, and the host decides whether the table begins anew with it.
+"""Which box lies on a table: its tags say so, and the host decides whether the table starts again with it.
 
 What was chosen is noted beside the journal and holds at the next start, unless the command line names a box.
 """
@@ -114,6 +114,6 @@ class BoxChoice:
             raise Unfitting(SENTENCES.text("not_kept", why=error.strerror)) from error
 
     def decide(self, found: Settings) -> None:
-        """Let the hub begin anew with these settings, unless it is about to with others."""
+        """Let the hub start again with these settings, unless it is about to with others."""
         if not self._made.done():
             self._made.set_result(found)

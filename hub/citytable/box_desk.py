@@ -128,7 +128,7 @@ class BoxDesk:
         return replace(found, others=choice.others(), readers=choice.readers, choosable=not choice.fixed)
 
     def choose(self, wish: BoxWish) -> None:
-        """Let the table begin anew with another box; raises `ValueError` with a sentence."""
+        """Let the table start again with another box; raises `ValueError` with a sentence."""
         if self._choice is None:
             raise Unfitting(SENTENCES.text("no_choice", box=wish.name))
         self._choice.choose(wish)

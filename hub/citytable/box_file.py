@@ -131,7 +131,7 @@ _ONE_BY_ONE = Lock()  # a hub may change one file from several places
 
 
 def change_box(path: Path, changed: Callable[[BoxFile], BoxFile]) -> BoxFile:
-    """Read a box file anew, write what `changed` makes of it, and return that.
+    """Read a box file again, write what `changed` makes of it, and return that.
 
     Raises `Misconfigured`, `OSError`, and what `changed` raises.
     """

@@ -224,7 +224,7 @@ async def _show_games(tables: list[Settings], shown: Shown) -> None:
 
 
 async def _show_a_game(settings: Settings, shown: Shown) -> None:
-    """Run a table, anew whenever the host chooses another game or box: at the same port, with its pages open."""
+    """Run a table, and restart it when the host chooses another game or box: at the same port, with its pages open."""
     home, trouble = settings, ""
     if (settings := gone_on(home)) is home and not shown.fixed_box:
         settings, trouble = as_chosen(home, shown.game)

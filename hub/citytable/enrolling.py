@@ -27,7 +27,7 @@ _SENTENCES = Sentences(__package__, "enrolling.json")
 class Enrolling:
     """Of one plan file and perhaps a box file. `lying` is what the readers see now, `say` tells the game on the table.
 
-    The files are read anew each time: others write them, too.
+    The files are read again each time: others write them, too.
     """
 
     def __init__(

@@ -310,7 +310,7 @@ class TableShelf:
         )
 
     def leaves(self, wish: NextGame, people: str) -> Callable[[], None] | None:
-        """Return what lets the table begin anew with another game; raises `Unfitting` for one that cannot be."""
+        """Return what lets the table start again with another game; raises `Unfitting` for one that cannot be."""
         if not wish.game:
             return None
         if self.others is None:

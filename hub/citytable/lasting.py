@@ -1,4 +1,4 @@
-"""What outlasts a hub that begins anew in its process: its broker, and the folder of a journal that nobody keeps."""
+"""What outlasts a hub that starts again in its process: its broker, and the folder of a journal that nobody keeps."""
 
 import tempfile
 from collections.abc import AsyncIterator
@@ -15,7 +15,7 @@ from citytable.settings import Settings
 async def lasting(settings: Settings) -> AsyncIterator[Settings]:
     """Give the settings with a broker that runs while inside, and with a folder; raises `BrokerUnavailable`.
 
-    Stations and commands at the broker stay connected while the hub begins anew.
+    Stations and commands at the broker stay connected while the hub starts again.
     """
     async with AsyncExitStack() as stack:
         scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="citytable-")))

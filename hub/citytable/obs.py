@@ -49,7 +49,7 @@ def _no_obs(url: str) -> ObsTrouble:
 
 
 async def _ask(url: str, password: str, request: str) -> dict[str, Any]:
-    """Send one request over a connection of its own: OBS may have been started anew since the last one."""
+    """Send one request over a connection of its own: OBS may have been started again since the last one."""
     try:
         simpleobsws = import_module("simpleobsws")  # an extra: only tables that are filmed install it
         strange = import_module("websockets.exceptions").WebSocketException

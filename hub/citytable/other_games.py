@@ -1,4 +1,4 @@
-"""Which other games a table can begin, and how it begins anew with one: the host chooses it at their page.
+"""Which other games a table can begin, and how it starts again with one: the host chooses it at their page.
 
 The game on the table ends in the journal first. The hub's process, its port and its journal stay.
 """
@@ -25,7 +25,7 @@ from citytable.views.next_game import OtherGame
 def seats_for(settings: Settings, box: AnyBox) -> range:
     """Return for how many this table can play a game; for nobody where it has too few seats, or not its spots.
 
-    A virtual table is made anew for each game, and with phones alone every game has its spots.
+    A virtual table is made again for each game, and with phones alone every game has its spots.
     """
     if settings.plan_path is None:
         return box.players
@@ -48,7 +48,7 @@ class TableGames:
         return tuple(_offered(found, seats) for found, seats in self._offers())
 
     def leaves(self, wish: NextGame, people: str) -> Callable[[], None]:
-        """Return what lets the table begin anew with a game; raises `Unfitting` for one that cannot be."""
+        """Return what lets the table start again with a game; raises `Unfitting` for one that cannot be."""
         offers = {(found.box.name, _copy(found)): (found, seats) for found, seats in self._offers()}
         if (wish.game, wish.box) not in offers:
             raise Unfitting(SENTENCES.text("no_game", game=wish.game, box=wish.box))

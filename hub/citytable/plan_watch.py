@@ -1,6 +1,6 @@
 """Watches the plan file of a table: what somebody adopts, calibrates or writes into it counts at once.
 
-The hub begins anew in its process with the plan, and goes on with its game, as it would at its next start.
+The hub starts again in its process with the plan, and goes on with its game, as it would at its next start.
 """
 
 import asyncio
@@ -71,7 +71,7 @@ async def _take_up(watch: PlanWatch, settings: Settings, busy: Callable[[], bool
 async def taking_up_plan(
     settings: Settings, hub: Hub, busy: Callable[[], bool], choice: BoxChoice
 ) -> AsyncIterator[None]:
-    """Let the hub begin anew when its plan file says something new, and nobody works on a station at a page."""
+    """Let the hub start again when its plan file says something new, and nobody works on a station at a page."""
     if settings.plan_path is None:
         yield
         return

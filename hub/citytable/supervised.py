@@ -29,7 +29,7 @@ async def _ping(is_alive: Callable[[], bool], every_s: float) -> None:
 async def supervised(is_alive: Callable[[], bool], goes_on: Callable[[], bool] = lambda: False) -> AsyncIterator[None]:
     """Say that the hub is ready, and while inside that it is alive whenever it is; nothing where nobody supervises.
 
-    systemd begins it anew when it has not heard that for `WatchdogSec=`, of which each third is used. It hears that the
+    systemd restarts it when it has not heard that for `WatchdogSec=`, of which each third is used. It hears that the
     hub stops, unless it `goes_on` in this process.
     """
     if "NOTIFY_SOCKET" not in os.environ:

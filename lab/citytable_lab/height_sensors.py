@@ -1,4 +1,4 @@
-"""Model range sensors that look at towers, with parameters drawn anew for every unit.
+"""Model range sensors that look at towers, with parameters drawn separately for every unit.
 
 Nothing here was measured: noise, scale and reflectance are drawn from wide assumptions (`docs/reference/accuracy.md`).
 A beam's range is the mean of all its rays, each weighted by reflectance over distance squared, in whole millimetres.

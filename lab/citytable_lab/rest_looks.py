@@ -1,7 +1,7 @@
 """Collect second looks: what the watch would show its trees when a motion ends, with what happened in that motion.
 
 The rows come out of the detector itself, with the trees that judge in flight as they are shipped, so the second look
-learns from what the first one made of a motion. These trees have to be trained anew after every change of those.
+learns from what the first one made of a motion. These trees have to be trained again after every change of those.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Train the trees that detect pieces where nobody takes any: after a fall people put them back, or gather what is left.
 
 They learn from hexes of the city as they are drawn for scores, with all that the detector reports of falls there: so
-they are trained anew after the trees of the second look. Needs LightGBM.
+they are trained again after the trees of the second look. Needs LightGBM.
 """
 
 from collections.abc import Sequence

@@ -30,7 +30,10 @@ def repository(tmp_path):
     (tmp_path / "dashboard/src/words").mkdir(parents=True)
     (tmp_path / "hub/seat.py").write_text(SOURCE)
     (tmp_path / "hub/node_modules/theirs.py").write_text(SOURCE)
-    (tmp_path / "README.md").write_text("# Start\n\nWho cannot scan opens it.\nWho wins? It installs the rest.\n")
+    (tmp_path / "README.md").write_text(
+        "# Start\n\nWho cannot scan opens it.\nWho wins? It installs the rest.\n"
+        "Keep hands off, look whether it rests: below stands what to check.\nBegin anew with `--anew` (`anew?`).\n"
+    )
     (tmp_path / "CHANGELOG.md").write_text("It is told.\n")
     (tmp_path / "dashboard/src/words/en.json").write_text('{\n"a": "it gets by itself"\n}\n')
     return tmp_path
@@ -47,6 +50,10 @@ def test_each_fault_is_found_where_it_stands(english, repository):
     assert lines["he, him, his"] == [("hub/seat.py", 14)]
     assert lines["gets by itself"] == [("dashboard/src/words/en.json", 2)]
     assert lines["who ... in place of a noun"] == [("README.md", 3), ("hub/seat.py", 4)]
+    assert (
+        lines["keep hands off"] == lines["look whether"] == lines["below it stands what to check"] == [("README.md", 5)]
+    )
+    assert lines["anew"] == [("README.md", 6)]
 
 
 def test_a_fault_fails_and_shows_where(english, repository, monkeypatch, capsys):

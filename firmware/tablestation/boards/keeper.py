@@ -4,7 +4,7 @@ Only messages of the hub count.
 
 STEP_MS = 30_000
 RESET_STEPS = 30  # 15 minutes: a restart is the one cure that needs no diagnosis
-TRUST_TRIES = 2  # connections that may fail on a network that says it is up, before it is left and joined anew
+TRUST_TRIES = 2  # connections that may fail on a network that says it is up, before it is left and joined again
 HARD_TRIES = 8  # every so many the radio is switched off and on, which takes it about a second
 LOOK_MS = 250
 PM_OFF = 0xA11140  # no power saving: with it, a resting Pico W was found unreachable

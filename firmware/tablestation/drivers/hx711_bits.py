@@ -8,7 +8,7 @@ from tablestation.clock import ticks_between
 from tablestation.drivers.hx711_phase import Phase
 
 READ_US = 2000  # a reading, generously, and the 75 us before the next conversion in which nothing may be read
-HELD_UP_US = 20000  # after which the chip has begun anew, whatever happened
+HELD_UP_US = 20000  # after which the chip has started again, whatever happened
 CLEAR_US = 4000  # a reading that may be late is begun so long before the next conversion
 FRESH_US = 2000  # and so long after the last one: when they come is not known exactly
 

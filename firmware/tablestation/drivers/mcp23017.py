@@ -11,7 +11,7 @@ _IPOL = 0x02  # then GPINTEN, DEFVAL, INTCON and IOCON, two bytes each, all 0 at
 _GPINTEN = 0x04
 _IOCON = 0x0A
 _GPPU = 0x0C  # then INTF, INTCAP and GPIO, two bytes each
-_OLAT = 0x14  # after which the numbers begin anew: OLATA, OLATB, IODIRA, IODIRB
+_OLAT = 0x14  # after which the numbers start again: OLATA, OLATB, IODIRA, IODIRB
 _OUTPUTS_ONLY = 0x8080
 LOOKS_SKIPPED = 20  # when the chip is silent: waiting for a stuck bus takes the cells' time
 

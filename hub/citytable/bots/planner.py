@@ -1,7 +1,7 @@
 """A bot that looks ahead: it plays each promising decision out many times, and takes what came out best.
 
 It knows what its player knows. A position holds what is public, and whatever is hidden or still to be drawn is dealt
-anew in each play-out, from what may lie there (determinisation).
+again in each play-out, from what may lie there (determinisation).
 
 A play-out goes on with the game's own advice, for every seat, up to a horizon. All decisions are tried with the same
 luck, so that the decisions make the difference. Half of them are left out after each round, the rest tried

@@ -76,7 +76,7 @@ class Person(Protocol):
 
 
 class Calibrating:
-    """One person at the stations of one table. `line` opens a line to them; the plan file is read anew each time."""
+    """One person at the stations of one table. `line` opens a line to them; the plan file is read again each time."""
 
     def __init__(
         self,

@@ -14,7 +14,7 @@ _ONE_BY_ONE = Lock()  # a hub may change one file from several places
 
 
 def change_plan(path: Path, changed: Callable[[Plan], Plan]) -> None:
-    """Read the plan file anew and write what `changed` makes of it; raise `Misconfigured`, and what that raises."""
+    """Read the plan file again and write what `changed` makes of it; raise `Misconfigured`, and what that raises."""
     with _ONE_BY_ONE:
         before = load_plan(path)
         after = changed(before)

@@ -136,5 +136,5 @@ class Progress:
         self.path.write_bytes(msgspec.json.encode(sorted({*self.done(), task})))
 
     def forget(self) -> None:
-        """Begin anew."""
+        """Start again."""
         self.path.unlink(missing_ok=True)

@@ -39,7 +39,7 @@ class Learning:
         self.begin(0)
 
     def begin(self, seed: int) -> None:
-        """Begin anew: the same seed gives the same luck."""
+        """Start again: the same seed gives the same luck."""
         self._chance = games.chance_of(self._name, random.Random(seed))
         self._game = self._box.begin(self._options)
         self._go_on()

@@ -1,5 +1,5 @@
-"""Evenings on the level of facts: people who wait for no display, sensors that err, and a judge who knows the truth.
+"""Simulate evenings without stations: people who do not wait for the display, sensors that err, a judge with the truth.
 
-No wire and no firmware: what hands do becomes facts as the hub's sensing would report them. An evening is a pure
-function of its seed. The umpire only comes in when it is judged.
+There is no wire and no firmware: the acts of hands become facts directly, as the hub's sensing would report them. An
+evening is a pure function of its seed. The umpire is used only when the evening is judged.
 """

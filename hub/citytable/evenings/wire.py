@@ -14,7 +14,7 @@ known that rests there then. In short:
 
 What a station that was gone without a new start tells late counts from its return on.
 Where the sensing keeps a state of its own (which tag lies where), that itself is used. What a scale that comes back
-tells is its load, and the step since the hub last knew it: no station sets its zero anew.
+tells is its load, and the step since the hub last knew it: no station sets its zero again.
 """
 
 import heapq

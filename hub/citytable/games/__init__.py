@@ -1,4 +1,4 @@
-"""The games: one folder each, independent of each other and of all I/O. A game is found by its folder's name."""
+"""The games: one folder each, independent of each other and of all I/O. A game has the name of its folder."""
 
 import random
 from importlib import import_module

@@ -1,1 +1,1 @@
-"""The journal: append-only entries, the truth of a game. SQLite keeps it, replay gives the game back."""
+"""Store the record of a game as append-only entries in SQLite, and replay it."""

@@ -180,7 +180,7 @@ def writing_connection(path: Path) -> sqlite3.Connection:
 
 
 def _make_pages_small(db: sqlite3.Connection) -> None:
-    """Write a database with larger pages anew, all or nothing. It stays as it is while somebody reads it."""
+    """Rewrite a database with larger pages, all or nothing. It stays as it is while somebody reads it."""
     (page_bytes,) = db.execute("PRAGMA page_size").fetchone()
     if page_bytes == PAGE_BYTES:
         return

@@ -60,7 +60,7 @@ class Played(Protocol[A_co, P_co]):
 def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """Return the actions (and the end of the game) that stand after every correction, in order.
 
-    A correction of an action removes the end of the game: the rules decide anew whether it still ends there. An amended
+    A correction of an action removes the end of the game: the rules then decide whether it still ends there. An amended
     action stands with its new body under its old number, an inserted one under the number of its insertion. An undo
     brings back what stood after the entry it names, with the later corrections that it keeps. So an undo can itself be
     undone. A position that was set replaces everything before it. Raises `Unreplayable`.

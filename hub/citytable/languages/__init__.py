@@ -1,9 +1,9 @@
-"""The languages that people read and hear. English stands beside the code that says it; any other is one file here.
+"""Hold the languages that people read and hear. English is next to the code that uses it; any other is one file here.
 
 `<code>.json` holds a language: its own `name`, the numbers that take its `singular`, its `decimal` sign, and its
-`texts`, by section. A section is a file of English sentences in the hub (`games.megacity.lessons`) or on the screens
-(`screens.host`), and has its keys; the terminal's have the English sentences for keys. What a file leaves out is said
-in English. docs/howto/add-a-language.md shows how to add one.
+`texts`, by section. A section has the keys of a file of English sentences, in the hub (`games.megacity.lessons`) or on
+the screens (`screens.host`). For the terminal, the English sentences are the keys. Sentences that a file leaves out
+appear in English. docs/howto/add-a-language.md shows how to add one.
 """
 
 from collections.abc import Mapping

@@ -1,1 +1,1 @@
-"""The wire in and out: broker, MQTT, stations, clocks, the inbox that puts all in order. asyncio lives here."""
+"""Connect the hub to its stations: broker, MQTT, clocks, and an inbox that puts all messages in order. Uses asyncio."""

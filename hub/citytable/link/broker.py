@@ -187,7 +187,7 @@ def mosquitto_configuration(
     """Return the text of mosquitto.conf.
 
     What is retained is saved when the broker ends and now and then. It stands still meanwhile, so it must not do it
-    with every message; and whoever is there says it anew to a broker that has begun anew.
+    with every message; and whoever is there says it again to a broker that has started again.
     """
     lines = [
         *_doors(port, stations),

@@ -3,7 +3,7 @@
 One folder holds it all, so that the hub and a command beside it (`citytable station adopt`) see the same:
 
     passwords      user:hash lines, as mosquitto reads them
-    access         the access list, written anew from the users whenever they change
+    access         the access list, rewritten from the users whenever they change
     logins.json    the passwords of the hub, of newcomers and of Home Assistant in clear, for their owner's eyes only
     mosquitto.pid  the broker's process, while it runs
 

@@ -129,7 +129,7 @@ class Registry:
         self._listened_us = max(self._listened_us, listened_us)
 
     def listen_anew(self) -> None:
-        """Begin to listen anew: the hub is at its broker again, and nobody could be heard until now."""
+        """Begin to listen again: the hub is at its broker again, and nobody could be heard until now."""
         for record in self._stations.values():
             record.spoke(self._listened_us)
 

@@ -31,7 +31,7 @@ else:
 
 SCAN_S = 1.0
 WHO_S = 1.0
-"""A station is asked to begin anew at most so often."""
+"""A station is asked to start again at most so often."""
 READ_BYTES = 4096
 UNSENT_BYTES_MAX = 1 << 18
 _UNKEPT = (topics.SAMPLES, topics.PONG)
@@ -204,7 +204,7 @@ class Cable:
             self._say(topic.rpartition("/")[2], payload)
 
     def _notice_spoiled(self) -> None:
-        """Make a station begin anew, and repeat itself, when a line came garbled or not at all."""
+        """Make a station start again, and repeat itself, when a line came garbled or not at all."""
         spoiled = self._lines.bad + self._lines.missed
         if self._mqtt is not None and spoiled > self._spoiled and self._ask_who():
             self._spoiled = spoiled

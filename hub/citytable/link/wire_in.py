@@ -24,7 +24,7 @@ Words: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class Clock(NamedTuple):
-    """A station's clock: `ticks_us` below 2**30 and how often it began anew (-1: a moment before it was first read)."""
+    """A station's clock: `ticks_us` below 2**30 and how often it restarted (-1: a moment before it was first read)."""
 
     wraps: Annotated[int, msgspec.Meta(ge=-1, lt=1 << 32)]
     ticks_us: Annotated[int, msgspec.Meta(ge=0, lt=messages.TICKS_PERIOD)]

@@ -1,1 +1,1 @@
-"""Print and play: cards and tiles on sheets of paper, as PDF. It knows no game: what it prints are values."""
+"""Print cards and tiles on sheets of paper, as PDF. Games describe them as values; this package knows no game."""

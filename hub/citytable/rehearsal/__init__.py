@@ -1,4 +1,5 @@
-"""The people at a virtual table: bots with their own copy of the game, hands told what to do, answers like anybody's.
+"""Simulate the people at a virtual table: bots with their own copy of the game move its hands and answer questions.
 
-Nothing here looks into the hub. People see what a display shows (`Door.questions`, `Door.status`, whose turn it is).
+Nothing here looks into the hub. These people see only what a display shows: `Door.questions`, `Door.status`
+and whose turn it is.
 """

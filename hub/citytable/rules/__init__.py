@@ -1,1 +1,3 @@
-"""What a game is: actions, legal actions, positions, outcomes. No hexes, no tables, no I/O, no randomness."""
+"""Define what a game is: actions, legal actions, positions, outcomes.
+
+No hexes, no tables, no input or output, no randomness."""

@@ -44,7 +44,7 @@ class Leaf(NamedTuple):
 
 @cache
 def fields_of(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
-    """Return the fields of a struct: msgspec works its annotations out anew each time."""
+    """Return the fields of a struct: msgspec works its annotations out again each time."""
     return msgspec.structs.fields(kind)
 
 

@@ -1,7 +1,7 @@
-"""Sensing: readings in, facts out; streaming and pure.
+"""Turn the readings of sensors into facts, one after the other, without input or output.
 
-`table_sense.TableSense` is the whole table, `spot_weight.SpotWeight` one of its spots, `detector` one spot for a trace
-or a stream.
+`table_sense.TableSense` handles the whole table, `spot_weight.SpotWeight` one of its spots, and `detector` a single
+spot for a trace or a stream.
 """
 
 from citytable.sensing.spot_detector import Detector, detector

@@ -147,7 +147,7 @@ class SpotWeight:
         self._watch.neighbour_moved(t_us)
 
     def station_up(self, t_us: int) -> None:
-        """Expect to hear from every cell within three seconds: the station began anew."""
+        """Expect to hear from every cell within three seconds: the station started again."""
         self._station_faults.clear()
         self.silent_from_us = 0
         self._heard_us[:] = [t_us] * len(self._cells)

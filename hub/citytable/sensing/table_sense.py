@@ -337,7 +337,7 @@ class TableSense:
             if spot in self._weights:
                 out += self._weights[spot].station_down(t_us)
         for key in sorted(fault for fault in self._faults if fault[0] in spots):
-            self._faults.discard(key)  # the station tells its faults anew after each start
+            self._faults.discard(key)  # the station tells its faults again after each start
             out.append(SensorFault(t_us=t_us, spot=key[0], sensor=key[1], what=key[2], on=False))
         return out
 

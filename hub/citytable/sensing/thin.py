@@ -66,6 +66,6 @@ class _Reads:
         self._group.append(sorted(self._lately)[len(self._lately) // 2])
 
     def take(self) -> int | None:
-        """Return their mean, None where there were none, and begin anew."""
+        """Return their mean, None where there were none, and start again."""
         group, self._group = self._group, []
         return round(sum(group) / len(group)) if group else None

@@ -12,7 +12,7 @@ class Trail:
     """Loads of one spot in grams, oldest first, and the grams of its `cells` beside them.
 
     `load` holds the loads, `jolt` the size of the second difference at each (0 across a gap). The sums are one longer;
-    they begin anew when the trail is cut, so they stay exact for any length of play.
+    they start again when the trail is cut, so they stay exact for any length of play.
     """
 
     __slots__ = ("_cells", "_jolts", "_paths", "_rest", "_squares", "_sums", "cells", "jolt", "load", "t_us")

@@ -1,1 +1,1 @@
-"""One game on one table: what the wire brings goes through sensing, umpire and journal to the views, in that order."""
+"""Run one game on one table: pass messages from the stations to sensing, umpire, journal and views, in that order."""

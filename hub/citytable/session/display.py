@@ -108,7 +108,7 @@ class Display(Generic[A, P]):
         return self._lessons.ripened(t_us) or (self._ripens_us is not None and t_us >= self._ripens_us)
 
     def _scene(self) -> Scene:
-        """The scene, drawn anew when the game has moved; most of what stations say moves nothing."""
+        """The scene, drawn again when the game has moved; most of what stations say moves nothing."""
         seen, play = self._play.seen, self._play
         moved = (seen.position, seen.provisional_position, tuple(play.actions), play.start)
         if self._drawn is None or self._drawn[:2] != (moved, play.game.edition):

@@ -354,7 +354,7 @@ class Play(Generic[A, P]):
             self._put(ballot.taken(answer), answer.by)
 
     def _put_voice(self, ballot: Ballot, by: str) -> None:
-        """Count a voice. A mistake in the rest of the answer is not the voter's: it is asked anew, or stays refused."""
+        """Count a vote. A mistake in the rest of the answer is not the voter's: it is asked again, or stays refused."""
         self._ballots.keep(ballot)
         if ballot.verdict is False and self._is_withdrawn(ballot.question.about, by):
             return

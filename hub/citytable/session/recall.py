@@ -2,7 +2,7 @@
 
 The position comes from the actions, as in every replay. What was under way (provisional acts, open questions, what each
 scale weighed) comes from telling facts and words to a new umpire in the order in which the old one heard them. Should
-it come to other actions than were confirmed then, what was confirmed stands and what was under way is explained anew.
+it come to other actions than were confirmed then, what was confirmed stands and what was under way is explained again.
 Only the last few turns are judged again: what was under way before them was confirmed long ago. Clearing up goes
 on with what was counted.
 """
@@ -110,7 +110,7 @@ def out_of_use(
 ) -> frozenset[tuple[str, int]]:
     """Return those starts of stations, as (station, boot), from which nothing comes any more.
 
-    A game's entries begin with the stations that are there. A station that began anew since does not go back to an
+    A game's entries begin with the stations that are there. A station that started again since does not go back to an
     earlier start, and one that has no place in the plan and was not there in the whole game is somebody else's.
     """
     came: dict[str, set[int]] = {}

@@ -53,7 +53,7 @@ def what(entry: Entry) -> str:
 
 
 def rejudged(entry: Entry, excerpts: Sequence[Excerpt], plan: Plan, entries: Iterable[Entry]) -> Rejudged:
-    """An entry of a game's `entries` by the `excerpts` it rests on, sensed anew."""
+    """An entry of a game's `entries` by the `excerpts` it rests on, sensed again."""
     facts = [one.body.fact for one in entries if isinstance(one.body, FactNoted)]
     differences: list[tuple[Spot, str, str]] = []
     for chain in _chains(excerpts):

@@ -445,7 +445,7 @@ class Session(Generic[A, P]):
         return Receipt(0, len(begun) + len(entries))
 
     async def _leave(self, wish: NextGame, leave: Callable[[], None]) -> Receipt:
-        """End the game here; the table begins anew with another one, which is not this session's."""
+        """End the game here; the table starts again with another one, which is not this session's."""
         before = len((history := await self._history()).entries)
         ended = await self._commit(self._last_words(history, wish.by))
         leave()

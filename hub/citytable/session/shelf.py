@@ -39,7 +39,7 @@ class Shelf(Protocol[A, P]):
         ...
 
     def leaves(self, wish: NextGame, people: str) -> Callable[[], None] | None:
-        """Return what lets the table begin anew with the other game that a wish names; None for the same game.
+        """Return what lets the table start again with the other game that a wish names; None for the same game.
 
         `people` is the game for which the phones were let in that stay. Raises `Unfitting` with a sentence.
         """
@@ -55,14 +55,14 @@ class Shelf(Protocol[A, P]):
 
 
 class OtherGames(Protocol):
-    """The games that a table can begin instead of the one on it: it begins anew with one of them."""
+    """The games that a table can begin instead of the one on it: it starts again with one of them."""
 
     def choices(self) -> tuple[OtherGame, ...]:
         """Return them."""
         ...
 
     def leaves(self, wish: NextGame, people: str) -> Callable[[], None]:
-        """Return what lets the table begin anew with the game of this wish; raises `Unfitting` with a sentence."""
+        """Return what lets the table start again with the game of this wish; raises `Unfitting` with a sentence."""
         ...
 
 

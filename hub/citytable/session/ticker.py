@@ -1,7 +1,7 @@
 """The ticker: the latest lines of what happened at the table, worded by the screens.
 
 A fall that is only suspected is a provisional line; it becomes the confirmed one or goes away. An action that is put
-right keeps its line and the line's number, so that nobody announces it anew; one that never happened has none.
+right keeps its line and the line's number, so that nobody announces it again; one that never happened has none.
 """
 
 from collections import deque

@@ -1,1 +1,3 @@
-"""The words of the physical table: frozen values only, no behaviour, nothing imported from other rooms."""
+"""Define the values of the physical table: spots, facts, questions, the plan. All are frozen, without behaviour.
+
+This package imports nothing from other rooms."""

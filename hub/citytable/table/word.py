@@ -90,7 +90,7 @@ class TagNamed(_Word, frozen=True, tag="tag_named"):
 
 
 class Ruling(_Word, frozen=True, tag="ruling"):
-    """Let stand what was done against a rule; it becomes confirmed with its turn."""
+    """Accept an act against a rule; it becomes confirmed with its turn."""
 
     action: Text
     why: Why = ""

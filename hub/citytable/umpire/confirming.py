@@ -74,7 +74,7 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
     acts = _acts(means, state, last, used)
     position = acts[-1].position
     path, is_whole = rebased(means, state, position, last + 1)
-    is_other = not is_whole  # then the rest is explained anew
+    is_other = not is_whole  # then the rest is explained again
     cues = state.story.cues[state.story.cues_before(last + 1) :]
     after = replace(
         state.with_answers_about(path, means.game.text),

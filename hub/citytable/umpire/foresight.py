@@ -1,6 +1,6 @@
 """Foresight: what may be done from a position, and what the table should look like after it, worked out once.
 
-The rules are pure functions and the table is explained anew with every message, mostly from the positions from which
+The rules are pure functions and the table is explained again with every message, mostly from the positions from which
 it was explained before. Positions are compared as objects: hashing one costs more than what is kept saves.
 """
 

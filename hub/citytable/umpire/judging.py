@@ -1,4 +1,4 @@
-"""Judging: the table is explained anew when anything changed, and what is certain by then becomes confirmed."""
+"""Judging: the table is explained again when anything changed, and what is certain by then becomes confirmed."""
 
 from typing import TypeVar
 
@@ -29,7 +29,7 @@ P = TypeVar("P")
 
 
 def judged(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[Confirmed[A, P], ...]]:
-    """Explain the table anew if anything changed; gives what became confirmed by it."""
+    """Explain the table again if anything changed; gives what became confirmed by it."""
     asked_before, open_already = state, {question.id for question in state.questions}
     state, earlier = _waited(means, state)
     state, is_explained = explained_anew(means, state)
@@ -37,7 +37,7 @@ def judged(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[C
         return state, earlier
     told_so_far = state.accounted
     state, acts = _settled(means, state)
-    if state.accounted != told_so_far and not acts:  # a turn was told anew
+    if state.accounted != told_so_far and not acts:  # a turn was told again
         state, acts = judged(means, state)
         return state, (*earlier, *acts)
     if acts and state.changed and state.waiting is None:  # there is more to ask
@@ -120,7 +120,7 @@ def _waited(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[
 
 
 def explained_anew(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], bool]:
-    """Explain the table anew; False when nothing changed, or it is still being put back."""
+    """Explain the table again; False when nothing changed, or it is still being put back."""
     if not state.changed:
         return state, False
     after = means.remembered(state) or _explained(means, state)
@@ -128,7 +128,7 @@ def explained_anew(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P],
 
 
 def glimpsed(means: Means[A, P], state: State[A, P]) -> State[A, P]:
-    """Explain the table anew, confirm nothing, and remember what came of it."""
+    """Explain the table again, confirm nothing, and remember what came of it."""
     after, _ = explained_anew(means, state)
     if state.changed:
         means.remember(state, after)

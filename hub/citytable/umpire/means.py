@@ -70,9 +70,9 @@ class Means(Generic[A, P]):
         return rules_for(self.game, accepted=node.accepted or state.lenient)
 
     def remember(self, before: State[A, P], after: State[A, P]) -> None:
-        """Note that explaining the table anew leads from one state to another."""
+        """Note that explaining the table again leads from one state to another."""
         self._glimpsed.append((before, after))
 
     def remembered(self, state: State[A, P]) -> State[A, P] | None:
-        """Return the state to which explaining the table anew leads; None when that is to be found out."""
+        """Return the state to which explaining the table again leads; None when that is to be found out."""
         return next((after for before, after in self._glimpsed if before == state), None)

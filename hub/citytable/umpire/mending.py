@@ -1,6 +1,6 @@
 """Mending: one act of a long story was another one, and what was done after it was done all the same.
 
-A search begins anew after an act that it gives up, and does not reach the end of a story that has gone on for turns.
+A search starts again after an act that it gives up, and does not reach the end of a story that has gone on for turns.
 So each act that nobody said is left out in turn, or another is put in its place or before it, and the rest is kept.
 Where somebody reached ahead for an act, it may have been an earlier player's.
 

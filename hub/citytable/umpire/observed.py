@@ -100,10 +100,10 @@ class Observed(msgspec.Struct, frozen=True):
     stays: Mapping[Spot, tuple[int, ...]] = msgspec.field(default_factory=dict)  # when things came there from elsewhere
     sent_us: Mapping[Spot, tuple[int, ...]] = msgspec.field(default_factory=dict)  # and when each of these set out
     arrivals: tuple[Arrival, ...] = ()  # the last of each thing at each spot since the confirmed position
-    heard_us: int = 0  # when a station was last heard anew: what it tells then may have been so for a while
+    heard_us: int = 0  # when a station was last heard again: what it tells then may have been so for a while
     now_us: int = 0  # of the latest fact
     turn_us: int = 0  # since when the turn of the confirmed position goes on, as far as a reader told
-    kept_us: int = 0  # when steps were last forgotten: an action was confirmed, or the table judged anew
+    kept_us: int = 0  # when steps were last forgotten: an action was confirmed, or the table judged again
     foreign_g: Mapping[Spot, float] = msgspec.field(default_factory=dict)  # what lies on scales and belongs to no game
     held: frozenset[str] = frozenset()  # things that people say are in a hand, and nothing else happened to them
     vouched: frozenset[Spot] = frozenset()  # where people let stand what no reader shows, until one shows something

@@ -16,7 +16,7 @@ A = TypeVar("A")
 P = TypeVar("P")
 
 AT_ONCE_US = 1_000_000  # hands of two players that act at the same time
-ANEW_US = 10_000_000  # so long what a station reads is told after it was heard anew, one thing after the other
+ANEW_US = 10_000_000  # so long what a station reads is told after it was heard again, one thing after the other
 
 
 def reached_ahead(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
@@ -136,7 +136,7 @@ def laid_too_soon(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observ
 def turned_up_too_soon(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
     """Return how many acts turned up what lay elsewhere already when the thing that it replaces left its place.
 
-    What a station tells when it is heard anew may have been so for a while, in whatever order.
+    What a station tells when it is heard again may have been so for a while, in whatever order.
     """
     found = _came_up(foresight, path, observed)
     return sum(0 < elsewhere_us < replaced_us - AT_ONCE_US for replaced_us, _, elsewhere_us in found)

@@ -1,4 +1,4 @@
-"""Taking: what a fact makes of an umpire's state, before the table is explained anew."""
+"""Taking: what a fact makes of an umpire's state, before the table is explained again."""
 
 from typing import TypeVar
 

@@ -162,7 +162,7 @@ class Umpire(Generic[A, P]):
         self._means = Means(self._means.game)
 
     def judge(self) -> tuple[Confirmed[A, P], ...]:
-        """Explain the table anew if anything changed; gives what became confirmed by it."""
+        """Explain the table again if anything changed; gives what became confirmed by it."""
         self._state, acts = judged(self._means, self._state)
         return acts
 

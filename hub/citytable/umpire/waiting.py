@@ -70,7 +70,7 @@ def asked_further(means: Means[A, P], state: State[A, P], before: State[A, P], a
     """Return what has gone on, upon an answer after which more is to be asked of the turn that waits.
 
     A story that does not begin with what was answered goes on from there: what came after that turn stays as it was, or
-    is explained anew.
+    is explained again.
     """
     if after.account is not None or before.account is not None or begins_with(means, state, after):
         return state

@@ -1,1 +1,1 @@
-"""An evening of many tables: who plays whom, where they sit, and how they stand. Pure: facts in, values out."""
+"""Plan an evening of many tables and compute its standings: rounds, opponents, seats. Pure: no input or output."""

@@ -1,1 +1,1 @@
-"""The desk of a venue: it keeps evenings in PostgreSQL, hears what tables report, and shows pages."""
+"""Run the desk of a venue: store evenings in PostgreSQL, receive the reports of tables, and serve pages."""

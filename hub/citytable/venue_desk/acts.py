@@ -42,7 +42,7 @@ async def change_season(
 
 
 async def rewrite(address: str, decide: Callable[[Mapping[str, Sequence[Fact]]], Mapping[str, list[Fact]]]) -> int:
-    """Write facts of evenings anew; return of how many."""
+    """Rewrite facts of evenings; return of how many."""
     async with Store.opened(address) as store:
         return await store.rewrite(decide)
 

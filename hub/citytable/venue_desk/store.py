@@ -2,7 +2,7 @@
 
 Every act is one transaction. Where the server is lost the act is tried again, for up to `PATIENCE_S`; a fact carries an
 id and a report its table, game and end, so an act that was committed without our hearing of it is not done twice. Only
-to forget a player facts are written anew; the database refuses it otherwise.
+to forget a player facts are rewritten; the database refuses it otherwise.
 """
 
 import asyncio
@@ -162,7 +162,7 @@ class Store:
         return await self._act(act)
 
     async def rewrite(self, decide: Callable[[dict[str, list[Fact]]], Mapping[str, list[Fact]]]) -> int:
-        """Write facts anew, on all evenings or on none; return on how many. No copy of the old ones stays.
+        """Rewrite facts, on all evenings or on none; return on how many. No copy of the old ones stays.
 
         `decide` gets the facts of every evening by its name, and returns those of the evenings that change.
         """

@@ -1,1 +1,1 @@
-"""What each viewer may see: one view of the table, two renderers (screens and LED rings), one web server."""
+"""Decide what each viewer may see, and show it: one view of the table for screens and LED rings, and a web server."""

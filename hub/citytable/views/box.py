@@ -70,7 +70,7 @@ class BoxDoor(Protocol):
         ...
 
     def choose(self, wish: BoxWish) -> None:
-        """Let the table begin anew with another box; raises `ValueError` with a sentence."""
+        """Let the table start again with another box; raises `ValueError` with a sentence."""
         ...
 
 

@@ -122,7 +122,7 @@ OPERATIONS = (
         "Entering",
         "/api/entered",
         "all",
-        "What this browser has entered as. Sets the cookies of its seats anew: for a day, or an hour after the end.",
+        "What this browser has entered as. Sets the cookies of its seats again: for a day, or an hour after the end.",
         tuple[str, ...],
     ),
     _get("Entering", "/api/phones", "host", "The link and the PIN of every seat.", tuple[Pass, ...]),

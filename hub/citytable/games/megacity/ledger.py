@@ -62,7 +62,7 @@ def _reasons(before: Position, action: Action, deck: Deck) -> tuple[str, ...]:
 
 
 class Replay:
-    """The ledger of a game whose actions are given anew each time, for where no stack was kept.
+    """The ledger of a game whose actions are given again each time, for where no stack was kept.
 
     Only the actions since the last time are replayed; all of them where others were taken back or put right.
     """

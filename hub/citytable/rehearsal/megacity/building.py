@@ -64,7 +64,7 @@ class Workshop:
         return {name: tower for name, tower in self._towers.items() if tower.height_mm is not None}
 
     def think_again(self, standing: Mapping[int, Tower]) -> None:
-        """Plan anew what was only planned: a turn was taken back, and these towers are built."""
+        """Plan again what was only planned: a turn was taken back, and these towers are built."""
         self._towers = dict(standing)
         self.look()
 
