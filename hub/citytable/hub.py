@@ -1,7 +1,7 @@
-"""A running hub: broker, link, journal and a session that plays one game.
+"""Run a hub: broker, link, journal and a session that plays one game.
 
-With stations of its own a hub goes on with the game its journal was begun with last, over or not, until people begin
-the next one at the table. A virtual table is always fresh from the box, so with one a new game begins.
+With real stations, a hub continues the latest game of its journal, over or not, until people begin the next one at
+the table. A virtual table always starts with everything in the box, so the hub begins a new game.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The journal of a running hub: one thread writes, and all commits that wait share one write to the medium."""
+"""Write the journal of a running hub: one thread writes, and all waiting commits share one write to the disk."""
 
 import asyncio
 import logging

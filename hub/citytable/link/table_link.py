@@ -1,4 +1,4 @@
-"""One table's wire: batches of what happened in, acknowledgements, lights and clock questions out.
+"""Connect a hub to the stations of one table: receive batches of messages, send acknowledgements, lights and pings.
 
     link = TableLink("demo", broker, hub_boot=1, now_us=clock)
     async with link:

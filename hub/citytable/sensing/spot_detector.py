@@ -1,4 +1,4 @@
-"""Detector: turns one spot's raw samples into events, for traces, for the stream and for other programs.
+"""Turn the raw samples of one spot into events, for traces, for the stream and for other programs.
 
 It uses the same parts as a spot of the table (`cell`, `trail`, `motion`, `fall`), but takes rows of counts instead of a
 station's batches.
@@ -33,7 +33,7 @@ COLLAPSE = 0.45  # of the building's mass: who loses so much has collapsed
 
 
 class Detector:
-    """Watches one spot. Hand every sample to `update` in order; nothing else is needed, and no clock is read."""
+    """Watch one spot. Pass every sample to `update` in order; the detector needs nothing else and reads no clock."""
 
     def __init__(self, cal: Cal, judges: Judges = SHIPPED, bars: Bars = AS_IT_IS) -> None:
         self._cal = cal

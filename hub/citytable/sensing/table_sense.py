@@ -1,4 +1,4 @@
-"""The senses of a whole table: readings of all stations in, facts out.
+"""Turn the readings of all stations of a table into facts.
 
 Pure: no clock, no socket; time comes with the readings or by `advance`.
 """
@@ -60,7 +60,7 @@ Sensor: TypeAlias = Literal["cell", "reader", "range"]
 
 
 class TableSense:
-    """Everything the sensors of `plan` tell.
+    """Sense a table by the sensors of its `plan`.
 
     Spots do not influence each other, except that those of one station know when the others begin to move, and hexes
     whether a load on a hex beside them does.
@@ -170,20 +170,20 @@ class TableSense:
         return (*(zero for zero in zeros if zero is not None), *up)
 
     def said(self, thing: str, n: int) -> None:
-        """Believe people who say how many pieces stand on a thing: from there they are counted on."""
+        """Take the number of pieces on a thing from people, and continue counting from there."""
         for uid, name in self._plan.tags.items():
             if name == thing:
                 self._towers.said(uid.lower(), n)
 
     def keep(self, spots: Set[Spot]) -> None:
-        """From now on nobody takes pieces from these spots, as far as the rules go; from all others people may."""
+        """Expect from now on that nobody takes pieces from these spots, by the rules; from all others people may."""
         for spot in spots ^ self._kept:
             if spot in self._weights:
                 self._weights[spot].keep(kept=spot in spots)
         self._kept = spots
 
     def name(self, uid: str, thing: str) -> None:
-        """From now on a tag is on this thing."""
+        """Take a tag as that of this thing from now on."""
         self._plan = replace(self._plan, tags={**self._plan.tags, uid: thing})
         self._tags.name(uid, thing, 0)
 
@@ -192,7 +192,7 @@ class TableSense:
         return tuple(reported for zero in self._zeros.values() for reported in zero.cells_on(today))
 
     def unheard(self, t_us: int) -> tuple[Fact, ...]:
-        """Take every station as gone until it speaks again: nobody listened from `t_us` on."""
+        """Take every station as gone until it is heard again: nobody listened from `t_us` on."""
         return tuple(fact for station in sorted(self._boots) for fact in self._station_down(t_us, station))
 
     def _weigh(self, reading: Weighing) -> list[Fact]:

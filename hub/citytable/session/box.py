@@ -1,4 +1,4 @@
-"""The box: everything a game brings to the hub. A game's folder makes one, in `box.py`; nothing else names the game.
+"""Define the box: everything that the hub needs from a game. Each game makes one in its `box.py`.
 
 A box holds its cards: `with_deck` gives the same game with an owner's own.
 """

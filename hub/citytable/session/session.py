@@ -1,4 +1,4 @@
-"""The session: runs a play over the wire. Everything that happened is in the journal before a station may forget it."""
+"""Run a game over the wire: nothing that happened is acknowledged to a station before it is in the journal."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -73,10 +73,10 @@ AFTER_ROLL_CALL = (Answer, Statement, Approval, Denial, Ruling, NextGame, PlayAg
 
 
 class Session(Generic[A, P]):
-    """Also the one door for what people say: `say`.
+    """Run one game at one table; `say` takes everything that people state.
 
-    `now_us` None: the clock stands at the last batch (lock-step). `replay` returns the game that entries make; it
-    raises `Unreplayable`.
+    `now_us` is None in lock-step: the time is then that of the last batch. `replay` returns the game of journal
+    entries; it raises `Unreplayable`.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class Session(Generic[A, P]):
         self._shown = self.view()
 
     async def run(self) -> None:
-        """Hear what stations say until the link is stopped."""
+        """Process the messages of stations until the link is stopped."""
         async for batch in self._link.batches():
             async with self._busy:
                 await self._hear(batch)
@@ -221,7 +221,7 @@ class Session(Generic[A, P]):
             show(view)
 
     async def look_out(self) -> None:
-        """Show troubles as they come and go, until cancelled; with what was shown last, for the rest is not written."""
+        """Show troubles as they come and go, until cancelled, beside the last view: nothing new can be written."""
         while True:
             if (now := troubles(self._link, self._journal)) != self._troubles:
                 self._troubles = now
@@ -231,7 +231,7 @@ class Session(Generic[A, P]):
             await asyncio.sleep(LOOK_S)
 
     def keep_signals(self, traces: Traces) -> None:
-        """From now on raw signals around decisions are kept there."""
+        """Keep raw signals around decisions there from now on."""
         self._witness.traces = traces
 
     def chooses_from(self, shelf: Shelf[A, P]) -> None:
@@ -239,15 +239,15 @@ class Session(Generic[A, P]):
         self._shelf = shelf
 
     def on_next_game(self, callback: Callable[[], None]) -> None:
-        """From now on `told` is called whenever another game has begun, before anybody sees it."""
+        """Call `told` from now on whenever another game has begun, before anybody sees it."""
         self._began.append(callback)
 
     def show_on(self, show: Callable[[View], None]) -> None:
-        """From now on `show` gets every new view, too."""
+        """Pass every new view to `show`, too, from now on."""
         self._shows.append(show)
 
     def resumed(self, entries: tuple[Entry, ...]) -> None:
-        """The screens say that the hub was away and goes on with its game, of which these are the entries."""
+        """Make the screens say that the hub was away and continues its game, of which these are the entries."""
         self._consent.recall(entries)
         self._consent.lapse(self.now_us())
         if isinstance(entries[0].body, GameStarted):
@@ -294,7 +294,7 @@ class Session(Generic[A, P]):
         )
 
     def turned_away(self) -> tuple[str, ...]:
-        """The addresses that the broker does not let in."""
+        """Return the addresses that the broker does not let in."""
         return self._link.turned_away()
 
     async def identify(self, station: str, trial: str = "") -> bool:
@@ -311,15 +311,15 @@ class Session(Generic[A, P]):
         return any(one.station == station and one.online for one in self._link.health())
 
     async def light(self, lamp: Lamp) -> None:
-        """Let all rings shine by this lamp from now on."""
+        """Use this setting of the lamp for all rings from now on."""
         async with self._busy:
             self.rings.lamp = lamp
             await self.rings.show(self.view(), self._play.plan, self.now_us())
 
     async def say(self, word: Word | TagNamed) -> Receipt:
-        """Take what a person says: write it with what came of it, then show it. Raises `GameError` with a sentence.
+        """Take the statement of a person: write it with its effects, then show it. Raises `GameError` with a sentence.
 
-        That a tag is on a thing is said by whoever has written it into the plan file.
+        Only the code that has written a tag into the plan file may state that it is on a thing.
         """
         if isinstance(word, AFTER_ROLL_CALL):
             await self._link.all_caught_up()
@@ -397,12 +397,12 @@ class Session(Generic[A, P]):
         return Receipt(len(history.entries), entries[-1].seq)
 
     async def entries(self) -> tuple[Entry, ...]:
-        """The actions that stand, each under the number by which it can be corrected."""
+        """Return the actions that count, each with the number by which it can be corrected."""
         return standing((await self._journal.entries(self._game_id)).entries)
 
     @property
     def record(self) -> Record[A, P]:
-        """The record of the game, for people who look into it or put it right."""
+        """Return the record of the game, for people who read or correct it."""
         game_id, journal = self._game_id, self._journal
 
         async def history() -> History[A, P]:

@@ -1,7 +1,7 @@
-"""What the umpire needs of a game: a core that every game brings, and protocols for what only some games have.
+"""Define what the umpire needs from a game: a core for every game, and protocols for features that only some have.
 
-A game brings a protocol by having all of its methods, or in one of its parts (`InParts`). `whole_game.py` fills in what
-a game does not bring. Every method is a pure function of its arguments. This stays internal until three games have used
+A game implements a protocol if it, or one of its parts (`InParts`), has all methods of the protocol. `whole_game.py`
+fills in the others. Every method is a pure function of its arguments. This stays internal until three games have used
 it.
 """
 

@@ -1,15 +1,15 @@
-"""The umpire: from what the table shows to what happened.
+"""Work out from the observed table which actions were taken.
 
-Rule 1: what explains the table is provisional at once; putting things back dissolves it.
+Rule 1: an explanation of the table is provisional at once; if things are put back, it disappears.
 Rule 2: it becomes confirmed at a commit point (`umpire/committing.py`: the turn passes, a contract is turned over, a
         tap), when the table agrees, the scales are at rest and every question about it is answered. A confirmed
         action is never withdrawn here.
-Rule 3: of two explanations that end differently none is chosen, unless the table once showed the way of one of them;
-        the table is asked.
-Rule 4: what fell, fell before the delivery that was under way (A25), whenever its fall is understood.
-Rule 5: what may have been done while the scales that show it were silent is asked as well, and so is what a scale
-        showed in parts, or as the rest of what was put back: one act, another one more, or none.
-Rule 6: after an undo nothing is inferred until the table has been put back, its scales included
+Rule 3: of two explanations that end differently the umpire chooses neither, but asks the table, unless the table once
+        showed the way of one of them.
+Rule 4: a fall during a delivery happened before that delivery (A25), whenever the umpire understands it.
+Rule 5: the umpire also asks about acts that may have been done while the scales that show them were silent, and about
+        steps that a scale showed in parts, or as the rest of pieces put back: one act, two acts, or none.
+Rule 6: after an undo it infers nothing until the table has been put back, its scales included
         (`umpire/restoring.py`), or somebody says that it stays as it is.
 """
 
@@ -49,9 +49,9 @@ P = TypeVar("P")
 
 
 class Umpire(Generic[A, P]):
-    """Judges one game on the table of a plan. Feed it facts, statements and answers, then `judge`.
+    """Watch one game on the table of a plan: feed it facts, statements and answers, then call `judge`.
 
-    It holds the state as it is now (`umpire/state.py`); functions from state to state decide everything.
+    It holds the present state (`umpire/state.py`); functions from state to state decide everything.
     """
 
     def __init__(self, game: TableGame[A, P] | WholeGame[A, P], position: P, plan: Plan) -> None:
@@ -80,7 +80,7 @@ class Umpire(Generic[A, P]):
 
     @property
     def settled_position(self) -> P:
-        """The provisional position before the first act of which something is still asked."""
+        """The provisional position before the first act with an open question."""
         return settled(self._means, self._state)
 
     @property
@@ -130,7 +130,7 @@ class Umpire(Generic[A, P]):
         self._state = replace(self._state, observed=replace(self._state.observed, piece=piece))
 
     def feed(self, facts: Iterable[Fact], until_us: int = 0) -> None:
-        """Take facts in. `until_us`: nothing else was sensed until then, and a hand that moved something is gone."""
+        """Take facts. `until_us`: nothing else was sensed until then, and a hand that moved something is gone."""
         for fact in facts:
             self._state = took(self._means, self._state, fact)
         if 0 < self.looks_again_us <= until_us:
@@ -138,19 +138,19 @@ class Umpire(Generic[A, P]):
 
     @property
     def looks_again_us(self) -> int:
-        """The time of the hub at which it wants to be fed although nothing was sensed; 0 for never."""
+        """The hub time at which `feed` must be called even if nothing was sensed; 0 for never."""
         return self._state.looks_again_us
 
     def say(self, word: Said) -> None:
-        """Take what a person says; raises `Unreadable`, `IllegalAction` or `ValueError` when it cannot be."""
+        """Take the statement of a person; raises `Unreadable`, `IllegalAction` or `ValueError` when it cannot be."""
         self._state = said(self._means, self._state, word)
 
     def check(self, answer: Answer) -> None:
-        """Raise what `answer` would, and take nothing."""
+        """Raise the same errors as `answer`, without taking the answer."""
         said(self._means, self._state, answer)
 
     def put_right(self, position: P, *, restoring: bool, scales: AsItWas[P] | None = None) -> None:
-        """Go on from a position that people corrected. `restoring`: the table is to be put back to it first.
+        """Continue from a position that people corrected. `restoring`: the table must be put back to it first.
 
         A table that is being put back still is goes on being put back: its record was corrected once more. `scales` is
         what they are to be put back to; None: nobody can know, and they are not waited for.

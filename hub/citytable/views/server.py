@@ -1,4 +1,4 @@
-"""The web server of the screens: one page, one feed, and the addresses through which people answer.
+"""Serve the screens: one page, one feed, and the addresses to which people send answers and statements.
 
 `_app` lists beside each address who may use it; `views/gate.py` decides who may say what. The server knows no umpire
 and no link: it passes what people send to the callables it was given (`Doors`). A sender of nonsense gets a sentence
@@ -136,7 +136,7 @@ class Playable(Protocol):
 
 @dataclass(frozen=True)
 class Doors:
-    """The callables of the server; senders read the sentence of an `IllegalAction` or `ValueError` that is raised."""
+    """The callables of the server. If one raises `IllegalAction` or `ValueError`, the sender gets its sentence."""
 
     say: Callable[[Word], Awaitable[Receipt]]  # the one door for what people say
     game: Callable[[], Playable]  # the game on the table
