@@ -1,6 +1,10 @@
 """Which of two contracts a building is for shows when one of them is turned over; until then nobody guesses."""
 
 import pytest
+from msgspec.structs import replace
+
+from citytable.umpire.node import Cue
+from citytable.umpire.story import explained
 
 PU1, PU2 = (f"p1 deliver contract={one} platform=1 at=1/0 stood=yes" for one in ("PU1", "PU2"))
 
@@ -52,6 +56,19 @@ def test_of_a_building_that_fell_it_is_asked_which_contract_it_was_to_be(two, co
     told = next(one for one in fell if contract in one)
     two.answer(which=told)
     assert two.done() == [told, "p1 end_turn"]
+
+
+def test_a_story_that_was_given_up_does_not_come_back_with_what_people_have_denied(two):
+    """They answered which contract it was to be, and were asked the same for ever (A 93015)."""
+    two.fall("city/1/0")
+    two.move("city/1/0", "seat/1/pad/0")
+    state, means = two.umpire._state, two.umpire._means
+    answered = Cue(means.game.action("p3 end_turn"))  # which no story of this table has room for
+    story = replace(state.story, path=state.path[:1], cues=(answered,), given_up=state.path)
+    told, _ = explained(story, means.explaining(state))
+    assert told.path == state.path[:1]
+    same, _ = explained(replace(story, cues=state.story.cues), means.explaining(state))
+    assert same.path == state.path
 
 
 def test_where_a_player_said_what_fell_nothing_is_asked(two):

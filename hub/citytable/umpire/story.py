@@ -83,7 +83,7 @@ Explaining: TypeAlias = Callable[[tuple[Cue[A], ...]], Explainer[A, P]]
 
 def explained(story: Story[A, P], explaining: Explaining[A, P]) -> tuple[Story[A, P], Explanation[A, P]]:
     """The best story now. What is lifted may be put back turned over, or where nobody reads: that story is kept."""
-    explainer, given_up = explaining(story.cues), story.given_up
+    explainer, given_up = explaining(story.cues), story.given_up if _is_told_by(story.given_up, story.cues) else ()
     best = explainer.best(story.path, story.sure)
     if given_up and not best.complete:
         again = explainer.best(given_up, len(given_up))
@@ -95,6 +95,12 @@ def explained(story: Story[A, P], explaining: Explaining[A, P]) -> tuple[Story[A
     exact = best.complete and _out_of_play(explainer, best)
     sure = len(best.path) if exact else min(story.sure, len(best.path))
     return msgspec.structs.replace(story, path=best.path, sure=sure, given_up=given_up), best
+
+
+def _is_told_by(path: tuple[Node[A, P], ...], cues: tuple[Cue[A], ...]) -> bool:
+    """Return whether a path is told by the first of these cues; people may have said otherwise since."""
+    told = tuple(node.cue for node in path if node.cue is not None)
+    return told == cues[: len(told)]
 
 
 def _came_up_turned(best: Explanation[A, P]) -> bool:
