@@ -280,7 +280,7 @@ async def posed(page: Page, server: Server, state: State) -> None:
         part = page.locator(css)
         await part.locator("summary").or_(part).first.click()
     if state.opens or state.care.work is not None:
-        opened = "[data-displays], [data-care][open], [data-enrol][open], [data-next-game]"
+        opened = "[data-displays], [data-care][open], [data-enrol][open], [data-next-game], [data-parts]"
         shown = page.locator(opened if state.care.work is None else "[data-work]").first
         await shown.wait_for()
         await shown.evaluate("part => part.scrollIntoView({ block: 'center' })")

@@ -11,7 +11,11 @@ from msgspec.structs import replace
 
 from citytable.doctor.told import SENTENCES
 from citytable.games.megacity.blanks import blanks
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.pieces import HOUSE
+from citytable.games.megacity.position import Options
+from citytable.games.megacity.questions import Questions
 from citytable.table.blank import Blank
 from citytable.table.checklist import BagBack, Checklist
 from citytable.table.health import CellHealth, ReaderHealth, Report
@@ -180,6 +184,17 @@ def _other_games(calm: View) -> Iterator[State]:
         yield State(name, moment.view, path, sayable=moment.sayable, blanks=moment.blanks)
 
 
+def _delivered(view: View) -> View:
+    """Return a view with the form of a delivery as the hub asks for it today: measured, and its pieces counted."""
+    (asked,) = view.questions
+    building = "p2 deliver contract=CO4 platform=6 at=1/1 stood=yes"
+    known = {"height_mm": 57, "low_mm": 54, "high_mm": 59, "pieces": 7}
+    position = MegaCity(Options(players=2), HOUSE).position
+    fields = Questions(HOUSE, lambda *_: None).questions(position, action_from_text(building), known)
+    words = {**asked.words, "low_mm": "54", "high_mm": "59", "counted": "7"}
+    return replace(view, questions=(replace(asked, words=words, fields=fields),))
+
+
 def states() -> tuple[State, ...]:
     """Return all states."""
     early, midgame, final = recorded("early"), recorded("midgame"), recorded("final")
@@ -212,7 +227,7 @@ def states() -> tuple[State, ...]:
         State("display-no-game", empty, "/display?city=flat"),
         State("display-trouble", broken, "/display?city=flat"),
         State("seat-my-turn", calm, "/seat/2"),
-        State("seat-question", midgame, "/seat/2"),
+        State("seat-question", _delivered(midgame), "/seat/2", opens=("[data-number='steel:3']",)),
         State("seat-waiting", calm, "/seat/1"),
         State("host", calm, "/host"),
         State("host-next-game", calm, "/host", opens=("button[aria-keyshortcuts=g]",)),

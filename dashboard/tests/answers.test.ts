@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import megacity from "../src/games/megacity";
-import { bounded, choicesLeft, firstValues, formKey, isList, isTapped, sendable, sent, shownOf, withValue } from "../src/lib/answers";
+import { bounded, choicesLeft, firstValues, formKey, isList, isTapped, sendable, sent, shownOf, tappable, withValue } from "../src/lib/answers";
 import { play } from "../src/lib/playing.svelte";
 import type { Field } from "../src/lib/seen";
 import { choiceText } from "../src/lib/table";
@@ -43,7 +43,7 @@ test("a choice between actions is worded like the actions, a material by its nam
   play(megacity);
   expect(choiceText("en", "p1 rezone platform=14")).toBe("Rezoned platform 14");
   expect(choiceText("en", "table building_fell at=1/0")).toBe("A building fell");
-  expect(choiceText("en", "steel")).toBe("steel");
+  expect(["en", "fr"].map((language) => choiceText(language, "steel"))).toEqual(["Steel", "Acier"]);
 });
 
 test("a long choice is a list in which nothing is chosen at first, unless choices are all that is asked: then taps answer", () => {
@@ -76,6 +76,24 @@ test("the tap that sends says the sum where it may be more than proposed, and on
   expect(sums(6, 6, 0, "ab")).toEqual([12, 13, 14, 15]);
   expect(sums(9, 9, 0, "ab")).toEqual([18]);
   expect(sendable(fields, { a: 6, b: 2, c: 4 }, new Set("abc"))).toEqual([[12, { a: 6, b: 2, c: 4 }]]);
+});
+
+test("where the sum is known, a tap sends the form with each way to share out the last two", () => {
+  const fields = [2, 2, 2].map((proposed, k) => field({ name: "abc"[k]!, kind: "share", proposed, high: 150 }));
+  expect(sendable(fields, { a: 2, b: 2, c: 2 }, new Set())).toEqual([[6, { a: 2, b: 2, c: 2 }]]);
+  const ways = [0, 1, 2].map((b) => [6, { a: 4, b, c: 2 - b }]);
+  expect(sendable(fields, { a: 4, b: 0, c: 2 }, new Set("a"))).toEqual(ways);
+  expect(sendable(fields, { a: 4, b: 1, c: 1 }, new Set("ab"))).toEqual([[6, { a: 4, b: 1, c: 1 }]]);
+  const glassless = fields.map((one) => (one.name === "c" ? { ...one, high: 0, proposed: 0 } : { ...one, proposed: 1 }));
+  expect(sendable(glassless, { a: 1, b: 1, c: 0 }, new Set())).toEqual([0, 1, 2].map((a) => [2, { a, b: 2 - a, c: 0 }]));
+});
+
+test("one tap sets a share to any number up to the sum, but for those that the tap that sends tells apart", () => {
+  const known = [2, 2, 1].map((proposed, k) => field({ name: "abc"[k]!, kind: "share", proposed, high: 150 }));
+  expect(known.map((one) => tappable(known, one))).toEqual([[0, 1, 2, 3, 4, 5], [], []]);
+  const open = known.map((one) => ({ ...one, over: 1 }));
+  expect(open.map((one) => tappable(open, one).length)).toEqual([7, 7, 0]);
+  expect(tappable([field({ proposed: 3 })], field({ proposed: 3 }))).toEqual([]);
 });
 
 test("where no more is allowed, and where nothing is shared, one tap sends the form as it is", () => {

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from msgspec.structs import replace
 from playwright.async_api import Locator, Page
 from tests.patience import PATIENCE_S, WAIT_MS
 
@@ -19,8 +20,15 @@ from citytable.games import box_of
 from citytable.games.comeback.actions import Roll, action_from_text
 from citytable.games.comeback.dealer import Dealer
 from citytable.games.comeback.game import ComebackCity
+from citytable.games.megacity.actions import Deliver
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.pieces import HOUSE
+from citytable.games.megacity.position import Options
+from citytable.games.megacity.questions import Questions
 from citytable.hub import Hub, running_hub
 from citytable.settings import Settings
+from citytable.table.question import Question
+from citytable.table.spot import Hex
 from citytable.table.word import Answer, Statement
 from citytable.views.address import At
 from citytable.views.viewer import Viewer, seen_by
@@ -72,14 +80,12 @@ class Phone:
         """A choice in the form of a question."""
         return self.page.locator(f"form[data-form='{prompt}']").get_by_role("button", name=text, exact=True)
 
-    def types(self, name: str, number: int) -> Callable[[], Awaitable[None]]:
-        """Touch a field of a form and type a number."""
+    def typed(self, digits: str) -> Callable[[], Awaitable[None]]:
+        """Type a height where the keyboard has opened."""
 
         async def typed() -> None:
-            field = self.page.locator(f"form [name='{name}']")
-            await field.tap()
-            await field.fill(str(number))
-            await field.blur()
+            await self.page.locator("form [name='height_mm']:focus").wait_for()
+            await self.page.keyboard.type(digits)
 
         return typed
 
@@ -171,7 +177,7 @@ TWO_OF_EACH = (
 
 
 @pytest.mark.parametrize("glass", [1, 4], ids=["exactly 6 pieces", "3 pieces more"])
-async def test_a_delivery_costs_at_most_six_taps_beside_the_digits_that_are_typed(phone, glass):
+async def test_a_delivery_costs_at_most_five_taps_beside_the_digits_that_are_typed(phone, glass):
     """The contract, 6+ pieces, is one of two that fit, the platform another, and the building has three materials."""
     here = await phone("megacity", 2)
     await here.say(*TWO_OF_EACH)
@@ -180,15 +186,61 @@ async def test_a_delivery_costs_at_most_six_taps_beside_the_digits_that_are_type
         delivery,
         here.choice("deliver", "PU3"),
         here.page.locator("h3:has-text('platform 9 (public)') + svg [data-choice='city/0/1']"),
-        here.types("height_mm", 47),
-        here.types("steel", 3),
-        here.types("concrete", 2),
+        here.typed("47"),
+        here.page.locator("form [data-number='steel:3']"),
+        here.page.locator("form [data-number='concrete:2']"),
         here.page.locator(f"form [data-sum='{5 + glass}']"),
     )
-    assert cost <= 6
+    assert cost <= 5
     await here.agree(2)
     (told,) = (action for action in here.told() if action.startswith("p1 deliver"))
     assert told == f"{delivery} height=47mm pieces=steel:3,concrete:2,glass:{glass} judged=yes"
+
+
+BUILT = {"none": (3, 2, 1), "no_glass": (1, 5, 0)}  # steel, concrete, glass
+
+
+@pytest.mark.parametrize("contract", ["RE4", "PU4"])
+async def test_a_delivery_that_was_measured_and_counted_costs_two_taps_whatever_its_materials_are(
+    show, recorded, contract
+):
+    """The table knows the height and the number; the materials, which it guesses, stand there to be corrected."""
+    form, position = Questions(HOUSE, lambda *_: None), MegaCity(Options(players=2), HOUSE).position
+    delivery = Deliver(player=1, contract=contract, platform=6, at=Hex(1, 1), stood=True)
+    known = {"height_mm": 57, "low_mm": 55, "high_mm": 59, "pieces": 6, "unsure": False}
+    fields = tuple(one for one in form.questions(position, delivery, known) if one.voters is None)
+    banned = [one.name for one in fields if one.kind == "share" and not one.high]
+    built = BUILT["no_glass" if banned else "none"]
+    assert banned in ([], ["glass"])
+    words = {"action": str(delivery), "low_mm": "55", "high_mm": "59", "counted": "6"}
+    asked = Question("q", 1, "deliver", words, fields, str(delivery))
+    screen = await show(replace(recorded("midgame"), questions=(asked,)), size=PHONE, path="/seat/1")
+    form = screen.page.locator("form[data-form='deliver']")
+    await form.wait_for()
+    text = " ".join((await form.inner_text()).split())
+    assert "measured 55 to 59 mm" in text
+    assert "6 pieces were counted" in text
+    assert "is a guess" in text
+    await screen.page.evaluate(COUNT)
+    steel, concrete, glass = built
+    if not banned:
+        await form.locator(f"[data-number='steel:{steel}']").click()
+    parts = f"steel:{steel},concrete:{concrete}" if banned else f"concrete:{concrete},glass:{glass}"
+    sent = await screen.sent(form.locator(f"[data-parts='{parts}']").click)
+    assert sent["values"] == {"height_mm": 57, "steel": steel, "concrete": concrete, "glass": glass}
+    assert await screen.page.evaluate("window.taps") <= 2
+
+
+async def test_a_delivery_that_is_as_the_table_believes_costs_one_tap(show, recorded):
+    view = recorded("midgame")
+    fields = tuple(
+        replace(one, kind="share", proposed=n, high=150)
+        for one, n in zip(view.questions[0].fields[1:4], (3, 2, 1), strict=True)
+    )
+    asked = replace(view.questions[0], fields=(view.questions[0].fields[0], *fields))
+    screen = await show(replace(view, questions=(asked,)), size=PHONE, path="/seat/2")
+    sent = await screen.sent(screen.page.locator("form[data-form='deliver'] .go").click)
+    assert sent["values"] == {"height_mm": 57, "steel": 3, "concrete": 2, "glass": 1}
 
 
 async def test_a_delivery_costs_three_taps_where_the_keyboard_leads_from_number_to_number(phone):

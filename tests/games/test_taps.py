@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from citytable.bots.greedy import Greedy
 from citytable.bots.random_bot import RandomBot
 from citytable.games import box_of, chance_of
 from citytable.games.megacity.actions import Deliver
 from citytable.games.megacity.game import MegaCity
-from citytable.games.megacity.hands import PIECES_MAX
+from citytable.games.megacity.hands import PIECES_MAX, can_give
 from citytable.games.megacity.pieces import HOUSE
-from citytable.games.megacity.position import Options
+from citytable.games.megacity.position import Options, Pieces
 from citytable.games.megacity.questions import Questions
 from citytable.table.spot import Hex
 from citytable.umpire.whole_game import WholeGame
@@ -111,3 +112,24 @@ def test_the_form_of_a_delivery_takes_more_pieces_where_the_contract_does_and_no
     assert sum(one.proposed for one in allowed) == contract.pieces
     assert {one.over for one in allowed} == {PIECES_MAX - contract.pieces if contract.plus else 0}
     assert not any(one.over for one in form.questions(position, delivery, {"pieces": contract.pieces}))
+
+
+@pytest.mark.parametrize(
+    ("hand", "contract", "count", "shares"),
+    [
+        (Pieces(unknown=9), "RE4", 6, (2, 2, 2)),
+        (Pieces(steel=3, concrete=2, glass=1), "RE4", 6, (3, 2, 1)),  # all that they have
+        (Pieces(steel=4, unknown=3), "RE4", 6, (4, 1, 1)),
+        (Pieces(steel=1, glass=1, unknown=3), "RE4", 5, (2, 1, 2)),
+        (Pieces(concrete=5, glass=4), "RE4", 5, (0, 3, 2)),
+        (Pieces(), "RE4", 3, (1, 1, 1)),  # they built with more than they were believed to hold
+    ],
+)
+def test_the_form_of_a_delivery_begins_with_what_its_player_is_believed_to_hold(hand, contract, count, shares):
+    form, position = Questions(HOUSE, lambda *_: None), MegaCity(Options(players=2), HOUSE).position
+    position = replace(position, players=(replace(position.players[0], pieces=hand), *position.players[1:]))
+    delivery = Deliver(player=1, contract=contract, platform=1, at=Hex(1, 0), stood=True)
+    asked = form.questions(position, delivery, {"pieces": count})
+    proposed = {one.name: one.proposed for one in asked if one.kind == "share"}
+    assert tuple(proposed[name] for name in ("steel", "concrete", "glass")) == shares
+    assert not hand.total or can_give(hand, Pieces(*shares))

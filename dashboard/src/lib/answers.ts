@@ -61,17 +61,37 @@ export function withValue(
   return changed;
 }
 
+/** Return the shares of a sum that may be anything and that nobody has touched. */
+function untouched(fields: readonly Field[], touched: ReadonlySet<string>): Field[] {
+  return fields.filter(({ kind, high, name }) => kind === "share" && high && !touched.has(name));
+}
+
 /**
  * Return what a tap may send: each sum of the shares, with the values. It is what they come to, or more where one that
- * nobody has touched may make up for it.
+ * nobody has touched may make up for it. Where the sum is known and nobody has touched two of them, each way to share
+ * out what is left.
  */
 export function sendable(fields: readonly Field[], values: Record<string, Value>, touched: ReadonlySet<string>): [number, Record<string, Value>][] {
   const shares = fields.filter(({ kind }) => kind === "share");
-  const sumOf = (of: Record<string, Value>): number => shares.reduce((sum, { name }) => sum + Number(of[name]), 0);
-  const spare = shares.find(({ high, name }) => high && !touched.has(name));
-  const sum = sumOf(values);
-  const more = spare ? sumOf(firstValues(shares)) + spare.over - sum : 0;
-  return Array.from({ length: Math.max(0, more) + 1 }, (_, k) => [sum + k, spare ? { ...values, [spare.name]: Number(values[spare.name]) + k } : values]);
+  const sumOf = (of: Record<string, Value>, these: readonly Field[]): number => these.reduce((sum, { name }) => sum + Number(of[name]), 0);
+  const open = untouched(fields, touched);
+  const [spare, other] = open;
+  const sum = sumOf(values, shares);
+  const more = spare ? sumOf(firstValues(shares), shares) + spare.over - sum : 0;
+  const upTo = (n: number): number[] => Array.from({ length: Math.max(0, n) + 1 }, (_, k) => k);
+  if (spare && other && open.length === 2 && more <= 0) {
+    const left = sumOf(values, open);
+    return upTo(left).map((k) => [sum, { ...values, [spare.name]: k, [other.name]: left - k }]);
+  }
+  return upTo(more).map((k) => [sum + k, spare ? { ...values, [spare.name]: Number(values[spare.name]) + k } : values]);
+}
+
+/** Return the numbers that one tap may set a share to; none for the last shares, which the tap that sends tells apart. */
+export function tappable(fields: readonly Field[], field: Field): number[] {
+  const open = untouched(fields, new Set());
+  const most = open.reduce((sum, { proposed }) => sum + Number(proposed), field.over);
+  const apart = field.over ? 1 : 2;
+  return open.indexOf(field) >= 0 && open.indexOf(field) < open.length - apart ? Array.from({ length: most + 1 }, (_, k) => k) : [];
 }
 
 /** Report whether a choice beside other fields is shown as a list, in which nothing is chosen at first. */

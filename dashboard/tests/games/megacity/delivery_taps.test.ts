@@ -1,8 +1,8 @@
-// How many materials of a delivery have to be typed, whatever was built, for every contract of the house deck.
+// How many materials of a delivery have to be tapped or typed, whatever was built, for every contract of the house deck.
 
 import { expect, test } from "vitest";
 import deck from "../../../../hub/citytable/games/megacity/house_deck.json";
-import { firstValues, sendable, withValue, type Value } from "../../../src/lib/answers";
+import { firstValues, sendable, tappable, withValue, type Value } from "../../../src/lib/answers";
 import type { Field } from "../../../src/lib/seen";
 
 interface Contract {
@@ -16,13 +16,14 @@ const MATERIALS = ["steel", "concrete", "glass"];
 const PIECES_MAX = 15; // R11
 const contracts: Contract[] = deck.contracts;
 
-/** Return the shares of the hub's form (`megacity/questions.py`). */
-function sharesOf({ pieces, plus, requirements }: Contract): Field[] {
+/** Return the shares of the hub's form (`megacity/questions.py`); `counted` pieces, if the table has counted them. */
+function sharesOf({ pieces: asked, plus, requirements }: Contract, counted = 0): Field[] {
+  const pieces = counted || asked;
   const allowed = MATERIALS.filter((name) => !requirements.includes(`no_${name}`));
   const part = (name: string): number => Math.floor((pieces + allowed.length - 1 - allowed.indexOf(name)) / allowed.length);
   return MATERIALS.map((name) => {
     const [proposed, high] = allowed.includes(name) ? [part(name), 150] : [0, 0];
-    return { name, kind: "share", proposed, choices: [], low: 0, high, over: plus && high ? PIECES_MAX - pieces : 0, voters: null, criteria: [] };
+    return { name, kind: "share", proposed, choices: [], low: 0, high, over: plus && high && !counted ? PIECES_MAX - pieces : 0, voters: null, criteria: [] };
   });
 }
 
@@ -57,4 +58,17 @@ test.each(contracts)("for $id nobody types more than two materials, whatever was
   const buildings = buildingsOf(contract, shares);
   expect(buildings.length).toBeGreaterThan(0);
   expect(Math.max(...buildings.map((built) => typedFor(shares, built)))).toBeLessThanOrEqual(2);
+});
+
+test.each(contracts)("for $id one tap says what is not as shown and one sends it, where the table has counted the pieces", (contract) => {
+  for (const built of buildingsOf(contract, sharesOf(contract))) {
+    const shares = sharesOf(contract, built.reduce((sum, n) => sum + n));
+    const first = shares.find(({ high }) => high)!;
+    const wanted = Object.fromEntries(shares.map(({ name }, k) => [name, built[k]!]));
+    const numbers = tappable(shares, first);
+    const touched = new Set(numbers.length ? [first.name] : []);
+    const values = numbers.length ? withValue(shares, firstValues(shares), new Set(), first, wanted[first.name]!) : firstValues(shares);
+    expect(numbers.length ? numbers : [wanted[first.name]]).toContain(wanted[first.name]);
+    expect(sendable(shares, values, touched).map(([, sent]) => sent)).toContainEqual(wanted);
+  }
 });

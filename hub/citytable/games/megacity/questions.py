@@ -61,7 +61,8 @@ class Questions:
         banned = {requirement.removeprefix("no_") for requirement in contract.requirements}
         allowed = [material for material in MATERIALS if material not in banned]
         looked_at = tuple(one for one in contract.requirements if one not in FORBIDS)
-        shares = _shared_out(_likely_count(position, action, contract, known), allowed)
+        hand = position.players[action.player - 1].pieces
+        shares = _shared_out(_likely_count(hand, contract, known), allowed, hand)
         is_open = contract.plus and "pieces" not in known
         over = max(0, PIECES_MAX - contract.pieces) if is_open else 0  # R17; nobody delivers more than a hand (R7, R11)
         return (
@@ -105,17 +106,24 @@ class Questions:
         return True
 
 
-def _likely_count(position: Position, action: Deliver, contract: Contract, known: Mapping[str, FieldValue]) -> int:
+def _likely_count(hand: Pieces, contract: Contract, known: Mapping[str, FieldValue]) -> int:
     """Return how many pieces a building seems to have; an unsure count is one that may be delivered (R7, R17)."""
     count = int(known.get("pieces", contract.pieces))
     if not known.get("unsure"):
         return count
-    hand = position.players[action.player - 1].pieces
     most = hand.most if contract.plus else contract.pieces
     return max(contract.pieces, min(count, most))
 
 
-def _shared_out(total: int, allowed: Sequence[str]) -> dict[str, int]:
-    """Return the pieces in equal parts: their sum was counted or is the contract's, their materials nobody knows."""
-    each, left = divmod(total, len(allowed))
-    return {material: each + (k < left) for k, material in enumerate(allowed)}
+def _shared_out(total: int, allowed: Sequence[str], hand: Pieces) -> dict[str, int]:
+    """Return the likely materials of a building: the pieces of which its player is thought to have most go first.
+
+    Those whose material nobody knows are thought to be of all materials in equal parts.
+    """
+    left = {material: len(allowed) * getattr(hand, material) + hand.unknown + hand.maybe for material in allowed}
+    shares = dict.fromkeys(allowed, 0)
+    for _ in range(total):
+        likely = max(allowed, key=lambda material: (left[material], -shares[material]))
+        left[likely] -= len(allowed)
+        shares[likely] += 1
+    return shares
