@@ -12,7 +12,7 @@ from citytable.views.api_words import AddressRow, TypeRow, address_rows, type_ro
 from citytable.views.operations import ALWAYS, STATUSES
 
 _STYLE = """body { max-width: 76rem; margin: 0 auto; padding: 1.5rem 1rem; background: #0b1b22; color: #f3eee2;
-font: 1rem/1.45 system-ui, sans-serif } a { color: #e8b84a } h2 { margin-top: 2.2rem } code { font-size: .95em }
+font: 1rem/1.45 system-ui, sans-serif } a { color: #f3eee2 } h2 { margin-top: 2.2rem } code { font-size: .95em }
 article { padding: .7rem 0; border-top: 1px solid #24434f } article p { margin: .2rem 0 }
 .more, dd { color: #b8c4c4 } dt { margin-top: .8rem } dd { margin: .1rem 0 0; overflow-wrap: anywhere }
 h3 { margin: 0; font-size: 1rem } h3, .more { overflow-wrap: anywhere }"""
