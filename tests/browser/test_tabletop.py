@@ -19,31 +19,24 @@ COLUMN = "[data-place^='supply/contract/'][data-thing]"
 
 
 @asynccontextmanager
-async def visited(browser, *options, pages=1):
-    """The pages of seat 1 at a virtual table where bots play."""
+async def run_table(*options):
+    """A virtual table where bots play: the links that the command `host` prints."""
     command = Path(sys.executable).with_name("citytable")
     run = await asyncio.create_subprocess_exec(command, *RUN, *options, stdout=asyncio.subprocess.PIPE)
-    journal = link = None
+    journal, links = None, ""
     async with asyncio.timeout(PATIENCE_S):
         while journal is None:  # into a pipe goes the command that prints the link, and no key
             line = (await run.stdout.readline()).decode()
             assert line, f"citytable run ended with code {await run.wait()}"  # the end would come again and again
             journal = re.match(r"host .* --journal (\S+)", line)
-        while link is None:
+        while "/table#" not in links:
             asked = await asyncio.create_subprocess_exec(
                 command, "host", "--journal", journal[1], stdout=asyncio.subprocess.PIPE
             )
-            link = re.search(r"http\S+/table#\S+", (await asked.communicate())[0].decode())
-    shown = [await browser.new_page(viewport=BIG, reduced_motion="reduce", locale="en-GB") for _ in range(pages)]
-    for page in shown:
-        page.set_default_timeout(WAIT_MS)
-        await page.goto(link[0])
-        await page.locator("[data-coach]").wait_for()
+            links = (await asked.communicate())[0].decode()
     try:
-        yield shown
+        yield {path: re.search(rf"http\S+/{path}#\S+", links)[0] for path in ("host", "table")}
     finally:
-        for page in shown:
-            await page.close()
         run.terminate()
         try:
             async with asyncio.timeout(PATIENCE_S):
@@ -51,6 +44,38 @@ async def visited(browser, *options, pages=1):
         except TimeoutError:
             run.kill()
             raise
+
+
+@asynccontextmanager
+async def opened(browser, *links):
+    """A page of the virtual table for each of these links."""
+    shown = [await browser.new_page(viewport=BIG, reduced_motion="reduce", locale="en-GB") for _ in links]
+    try:
+        for page, link in zip(shown, links, strict=True):
+            page.set_default_timeout(WAIT_MS)
+            await page.goto(link)
+            await page.locator("[data-coach]").wait_for()
+        yield shown
+    finally:
+        for page in shown:
+            await page.close()
+
+
+@asynccontextmanager
+async def visited(browser, *options, pages=1):
+    """The pages of seat 1 at a virtual table where bots play."""
+    async with run_table(*options) as links, opened(browser, *[links["table"]] * pages) as shown:
+        yield shown
+
+
+async def link_of(browser, host, seat):
+    """The link to the virtual table for the player of a seat, as the host's page has it for their phone."""
+    page = await browser.new_page(locale="en-GB")
+    await page.goto(host)
+    await page.get_by_role("button", name="Let players' phones join").click()
+    key = await page.locator(f"[data-pass='{seat}'] a").get_attribute("href")
+    await page.close()
+    return host.split("/host")[0] + key.replace("/seat/", "/table/")
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -86,13 +111,44 @@ async def test_a_person_plays_a_turn_by_drag_and_one_by_keyboard_and_another_bro
     await drag(page, COLUMN, "[data-place='seat/1/card/0']")
     await other.locator(CARD.format(0)).wait_for()
     await drag(page, "[data-place='seat/1/bag']", "[data-place='seat/2/bag']")
-    await page.get_by_text("Seat 2 plays").wait_for()
+    await page.get_by_text("Seat 2 is playing").wait_for()
 
     await page.get_by_text("Your turn").wait_for()
     await press(page, COLUMN, "[data-place='seat/1/card/1']")
     await other.locator(CARD.format(1)).wait_for()
     await press(page, "[data-place='seat/1/bag']", "[data-place='seat/2/bag']")
-    await page.get_by_text("Seat 2 plays").wait_for()
+    await page.get_by_text("Seat 2 is playing").wait_for()
+
+
+TILE = "[data-place^='supply/platform/'][data-thing]"
+PAD = "[data-place='seat/{}/pad/0'][data-thing]"
+
+
+@pytest.mark.long(27)
+async def test_two_people_at_two_browsers_play_at_one_table_and_see_what_the_other_does(browser):
+    async with run_table("--players", "2") as links:
+        second = await link_of(browser, links["host"], 2)
+        async with opened(browser, links["table"], second) as (one, two):
+            for page in (one, two):
+                await page.locator("[data-sit]").click()
+            for page in (one, two):
+                await page.locator("[data-coach=person]").wait_for()
+            turns = [(one, 1, two, 2), (two, 2, one, 1)]
+            first = one.get_by_text("Your turn").or_(one.get_by_text("Seat 2 is playing")).first
+            if "Your turn" not in await first.inner_text():
+                turns.reverse()
+            for page, seat, other, next_seat in turns:
+                await page.get_by_text("Your turn").wait_for()
+                await drag(page, TILE, f"[data-place='seat/{seat}/pad/0']")
+                for each in (page, other):
+                    await each.locator(PAD.format(seat)).wait_for()
+                await drag(page, f"[data-place='seat/{seat}/bag']", f"[data-place='seat/{next_seat}/bag']")
+                await page.get_by_text(f"Seat {next_seat} is playing").wait_for()
+            things = [
+                [await page.locator(PAD.format(seat)).get_attribute("data-thing") for seat in (1, 2)]
+                for page in (one, two)
+            ]
+            assert things[0] == things[1]
 
 
 COLUMN_OF = "[data-place='supply/contract/{}'][data-thing]"
@@ -130,7 +186,7 @@ async def test_a_newcomer_plays_a_whole_turn_by_what_the_page_says(table):
             "said => document.querySelector('[data-lesson].mine .do')?.innerText !== said", arg=done[-1]
         )
     assert len(done) == 4  # three acts of a game for two, and the bag
-    await page.get_by_text("Seat 2 plays").wait_for()
+    await page.get_by_text("Seat 2 is playing").wait_for()
 
 
 @pytest.mark.soak
