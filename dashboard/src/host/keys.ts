@@ -7,5 +7,6 @@ export function press(event: KeyboardEvent): void {
   const button = document.querySelector<HTMLElement>(`button[aria-keyshortcuts="${CSS.escape(event.key.toLowerCase())}"]`);
   if (!button) return;
   event.preventDefault();
+  button.focus(); // Tab goes on from there, into what the button opens
   button.click();
 }
