@@ -2,13 +2,14 @@
 
 import pytest
 
-from citytable.journal.entry import ActionConfirmed, Entry
+from citytable.journal.entry import ActionConfirmed, Entry, FactNoted
 from citytable.rehearsal.alarms import Alarms, causes
 from citytable.rehearsal.fuss import Fuss
+from citytable.table.fact import TagLeft
 from citytable.table.scene import Scene
 from citytable.table.status import Disagreement, Status
 from citytable.views.collapse import Collapse
-from citytable.views.state import Happened, View
+from citytable.views.state import Happened, Held, View
 
 HEXES = ("city/0/0", "city/1/0")
 SILENT = Disagreement("station_silent", HEXES, "park")
@@ -48,6 +49,18 @@ def fallen(at_s, no=None, *lines):
     scene = Scene(game="megacity", turn=1, seat=1, phase="main", players=())
     collapse = None if no is None else Collapse(no=no, spot="city/1/0", cause="unknown", before=scene)
     return View(t_us=at_s * 1_000_000, table="salon", scene=scene, collapse=collapse, happened=lines)
+
+
+@pytest.mark.parametrize(("at_ms", "late"), [(10_100, 0), (10_300, 0), (10_301, 1)])
+def test_a_lift_is_late_when_it_is_shown_over_300_ms_after_its_tag_left(at_ms, late):
+    alarms, tower = Alarms(), "platform/3/public"
+    held = Held(tower, 1, 40, 44, 6, pieces_unsure=False)
+    for at_us, carried in ((9_000_000, ()), (1000 * at_ms, (held,)), (1000 * at_ms + 1, (held,)), (13_000_000, ())):
+        alarms.show(View(t_us=at_us, table="salon", held=carried))
+    left = [TagLeft(t_us=t_us, spot="seat/1/pad/0", uid="04", thing=tower) for t_us in (2_000_000, 10_000_000)]
+    entries = [Entry(k, 0, "sensor", FactNoted(fact=fact)) for k, fact in enumerate(left)]
+    counts = alarms.counts(entries, ())
+    assert (counts["lifts_shown"], counts["lifts_late"]) == (1, late)
 
 
 @pytest.mark.parametrize(("at_s", "late"), [(10, 0), (11, 0), (12, 1)])

@@ -142,6 +142,13 @@ def test_what_is_confirmed_to_fall_is_shown_once_more(played, rehearsal):
     assert game.verdict["counts"]["collapses_late"] == 0
 
 
+@pytest.mark.parametrize("rehearsal", GAMES, ids=str)
+def test_a_building_is_shown_within_300_ms_of_its_lift(played, rehearsal):
+    counts = played[rehearsal].result().verdict["counts"]
+    assert counts["lifts_shown"] > 0
+    assert counts["lifts_late"] == 0
+
+
 @pytest.mark.parametrize("rehearsal", FAULTY, ids=str)
 def test_what_people_do_wrong_is_named_on_the_screens_within_three_seconds(played, rehearsal):
     assert played[rehearsal].result().verdict["counts"]["faults_unshown"] == 0

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable
 
-from citytable.journal.entry import Entry
+from citytable.journal.entry import Entry, FactNoted
+from citytable.table.fact import TagLeft
 from citytable.table.status import Disagreement, Status
 from citytable.views.state import View
 
 SHOWN_WITHIN_US = 3_000_000
 REPLAYED_WITHIN_US = 1_000_000
+LIFT_SHOWN_WITHIN_US = 300_000  # the page may take 200 ms for the rest of half a second
 
 
 def causes(status: Status) -> frozenset[str]:
@@ -38,8 +40,14 @@ class Alarms:
         self._fell: int | None = None
         self._replayed: list[tuple[int, int]] = []  # when a fall was shown once more, and the entry that confirmed it
 
+        self._carried: frozenset[str] = frozenset()
+        self._lifted: list[tuple[int, str]] = []  # when a building was shown in a hand, with what was sensed of it
+
     def show(self, view: View) -> None:
         """Take a view that was shown."""
+        carried = frozenset(one.thing for one in view.held)
+        self._lifted += ((view.t_us, thing) for thing in carried - self._carried)
+        self._carried = carried
         now, naming = causes(view.status), _named(view.status)
         self.shown += len(now - self._now)
         self._named += ((view.t_us, thing) for thing in naming - self._naming)
@@ -59,9 +67,22 @@ class Alarms:
         confirmed_us = {entry.seq: entry.at_us for entry in entries}
         return sum(at_us - confirmed_us[no] > REPLAYED_WITHIN_US for at_us, no in self._replayed)
 
+    def lifts_late(self, entries: Iterable[Entry]) -> int:
+        """Return how many lifted buildings were shown over 0.3 s after these entries had their tags leave."""
+        facts = [entry.body.fact for entry in entries if isinstance(entry.body, FactNoted)]
+        left_us = [(fact.t_us, fact.thing) for fact in facts if isinstance(fact, TagLeft)]
+        return sum(
+            at_us - max((t_us for t_us, thing in left_us if thing == lifted and t_us <= at_us), default=0)
+            > LIFT_SHOWN_WITHIN_US
+            for at_us, lifted in self._lifted
+        )
+
     def counts(self, entries: Iterable[Entry], faults: Iterable[tuple[int, str]]) -> dict[str, int]:
         """Return what was counted by its name in `judge.Counts`, after a game of these entries and faults."""
+        entries = tuple(entries)
         return {
+            "lifts_shown": len(self._lifted),
+            "lifts_late": self.lifts_late(entries),
             "collapses_shown": self.collapses,
             "collapses_late": self.late(entries),
             "alarms_shown": self.shown,

@@ -23,6 +23,8 @@ class Counts(msgspec.Struct, frozen=True):
     falls_reported: int
     unnoticed: int
     taken_back: int = 0
+    lifts_shown: int = 0  # buildings in a hand, with what was sensed of them
+    lifts_late: int = 0  # of these, over 0.3 s after their tags had left
     collapses_shown: int = 0  # falls that the screens showed once more
     collapses_late: int = 0  # of these, over a second after the fall was confirmed
     clips_asked: int = 0  # of OBS, were the table filmed
