@@ -11,7 +11,7 @@ from citytable.table.status import Disagreement, Status
 from citytable.views.lights import DARK, frame, lit
 from citytable.views.state import Happened, Held, View
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(36)]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(75)]
 
 PHONE = {"width": 390, "height": 844}
 PLAN = full_plan("salon", 4, shared_spots(), ())

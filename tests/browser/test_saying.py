@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from citytable.table.question import Field, Question
 from citytable.views.state import Provisional
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(5)]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(9)]
 
 PHONE = {"width": 390, "height": 844}
 SAID = "[data-say] + section [data-value"  # not what stands in the turn's own list

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from citytable.table.health import CellHealth, CellZero, Health, ReaderHealth, Report, Said
 from citytable.views.care import Calibrate, Step, Tap, Work
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(13)]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(30)]
 
 PHONE = {"width": 390, "height": 844}
 FAULT = {

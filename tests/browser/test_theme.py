@@ -13,7 +13,7 @@ from tests.patience import PATIENCE_S, WAIT_MS
 from citytable.views.state import View
 from citytable.views.theme_file import read_theme
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(3)]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(15)]
 
 DASHBOARD = Path(__file__).resolve().parents[2] / "dashboard"
 AXE = DASHBOARD / "node_modules/axe-core/axe.min.js"

@@ -11,7 +11,7 @@ from citytable.evenings.troupe import Settings, evening
 from citytable.rehearsal.megacity.evenings.evening import HABITS, TROUPE, perform
 from citytable.rehearsal.megacity.evenings.referee import Referee
 
-pytestmark = pytest.mark.long(4)
+pytestmark = pytest.mark.long(45)
 
 S = 1_000_000
 USUAL = Settings(habits=HABITS.habits, table="full")

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-pytestmark = pytest.mark.long(30)
+pytestmark = pytest.mark.long(20)
 
 OWN_NUMBER = re.compile(r"max_examples=\d|derandomize=")
 SUITE = """

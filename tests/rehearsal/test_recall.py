@@ -16,7 +16,7 @@ from citytable.journal.store import Commit, Store
 from citytable.session.play import Play
 from citytable.settings import Settings
 
-pytestmark = pytest.mark.long(4)
+pytestmark = pytest.mark.long(12)
 
 TURNS = 5
 RECALL_ONE_IN = 8  # commits; the files are looked at after each of them

@@ -8,7 +8,7 @@ import pytest
 
 from tabletwin.hands.megacity import building
 
-pytestmark = pytest.mark.long(20)
+pytestmark = pytest.mark.long(32)
 
 ALL_PIECES = Counter(range(150))
 

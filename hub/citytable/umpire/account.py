@@ -119,6 +119,7 @@ class Accounts(Generic[A, P]):
         self._path = path
         self._piece = explainer.observed.piece
         self._lost_by_nobody = True
+        self._unweighed = False  # nothing showed on the scale of the turn that is told
 
     def of(self, turn: int, first: int, last: int) -> Account[A, P] | None:
         """Return the account of a turn; None where nothing was taken off a scale, or not off one alone."""
@@ -129,7 +130,7 @@ class Accounts(Generic[A, P]):
         if not spot or (lay is None and not steps) or not self._can_be_told(steps, first, last):
             return None
         steps = self._without_shared(steps, spot, self._path[first + 1 : last + 1])
-        next_scale = self._next_scale(last)
+        next_scale, self._unweighed = self._next_scale(last), not steps
         found = tuple(self._ways(first, last, spot, steps))
         if any(goes_on(step, next_scale[0]) for step in steps):  # what the next player did is told in their own turn
             found = tuple(replace(way, early=(), theirs=0, both=False) for way in found)
@@ -382,7 +383,8 @@ class Accounts(Generic[A, P]):
     def _likelihood(self, acts: Sequence[Act], grams: Sequence[float], in_one: int) -> float:
         first, last = acts[:-in_one], acts[-in_one:]
         whole = (Act(last[-1].heavier, together(last)),) if in_one > 1 else last
-        return likelihood([*first, *whole], grams, self._piece, lost_by_nobody=self._lost_by_nobody)
+        what = {"lost_by_nobody": self._lost_by_nobody, "unweighed": self._unweighed}
+        return likelihood([*first, *whole], grams, self._piece, **what)
 
     def _early(self, last: int) -> tuple[Node[A, P], ...]:
         """Return what the next player may have done on this scale before their turn; as said, if they said it.

@@ -50,18 +50,35 @@ class Act(msgspec.Struct, frozen=True):
     apart: bool = False
 
 
-def likelihood(acts: Sequence[Act], steps: Sequence[float], piece: PieceMass, *, lost_by_nobody: bool = True) -> float:
+def likelihood(
+    acts: Sequence[Act],
+    steps: Sequence[float],
+    piece: PieceMass,
+    *,
+    lost_by_nobody: bool = True,
+    unweighed: bool = False,
+) -> float:
     """Return how likely a scale shows these steps, in grams, if these acts were done; a density.
 
-    `lost_by_nobody`: a few pieces may be gone that nobody took.
+    `lost_by_nobody`: a few pieces may be gone that nobody took. `unweighed`: what was drawn may have gone back before a
+    scale weighed it.
     """
-    return _Pairing(acts, steps, piece, lost_by_nobody=lost_by_nobody).left(0, 0)
+    return _Pairing(acts, steps, piece, lost_by_nobody=lost_by_nobody, unweighed=unweighed).left(0, 0)
 
 
 class _Pairing:
     """All pairings of the acts from `i` on with the steps from `j` on, each asked once."""
 
-    def __init__(self, acts: Sequence[Act], steps: Sequence[float], piece: PieceMass, *, lost_by_nobody: bool) -> None:
+    def __init__(
+        self,
+        acts: Sequence[Act],
+        steps: Sequence[float],
+        piece: PieceMass,
+        *,
+        lost_by_nobody: bool,
+        unweighed: bool,
+    ) -> None:
+        self._unweighed = unweighed
         self._lost_by_nobody = lost_by_nobody
         self._acts = acts
         self._steps = steps
@@ -81,7 +98,7 @@ class _Pairing:
         if i < len(self._acts):
             yield RATES["unfelt"] * sum(self._acts[i].counts.values()) * self.left(i + 1, j)
             yield from self._by_steps(i, j)
-            yield from self._come_to_nothing(i, j)
+            yield from self._come_to_nothing(i, j) if self._unweighed else ()
             if j < len(self._steps):
                 yield from self._in_one_go(i, j)
         if j < len(self._steps):

@@ -98,9 +98,9 @@ def explained(story: Story[A, P], explaining: Explaining[A, P]) -> tuple[Story[A
 
 
 def _is_told_by(path: tuple[Node[A, P], ...], cues: tuple[Cue[A], ...]) -> bool:
-    """Return whether a path is told by the first of these cues; people may have said otherwise since."""
-    told = tuple(node.cue for node in path if node.cue is not None)
-    return told == cues[: len(told)]
+    """Return whether a path tells what people said first of these cues; they may have said otherwise since."""
+    told = [node.cue for node in path if node.cue is not None]
+    return all(cue.sensed or cue in told for cue in cues[: len(told)])
 
 
 def _came_up_turned(best: Explanation[A, P]) -> bool:

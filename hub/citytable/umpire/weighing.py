@@ -167,7 +167,7 @@ class _Pairing:
             unfelt = 0 if self._silent else UNFELT if abs(change.pieces) == 1 else UNEXPLAINED
             yield unfelt + self.cost(i + 1, j)
             yield from self._explained(i, j)
-            yield from self._come_to_nothing(i, j)
+            yield from self._come_to_nothing(i, j) if not self._steps else ()
             yield from self._in_parts(i, j) if self._parts else ()
         if j < len(self._steps):
             yield from self._done_in_silence(i, j)
