@@ -263,7 +263,7 @@ class ByFile(LoadScopeScheduling):
 
 
 TOGETHER = ("tests/home_assistant/",)  # one core for all its files
-TURNS = 8  # CI plays an eighth of the tests marked `long`
+TURNS = 10  # CI plays a tenth of the tests marked `long`
 WAITING = ("home_assistant", "docs", "micropython", "system", "app", "doctor", "house", "hardware")
 """Rooms whose tests wait for other processes much of their time, those with the longest files first."""
 BUSY = ("rehearsal", "umpire", "browser", "twin", "lab")

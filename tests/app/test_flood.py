@@ -16,7 +16,7 @@ from tests.patience import PATIENCE_S
 
 from tablewire import messages, topics
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(4)]
 
 TABLE, GOOD, FLOODER = "table", "sector-1", "sector-2"
 RUN = ("run", "--no-twin", "--no-open", "--port", "0", "--serial", "", "--broker-port")

@@ -4,7 +4,7 @@ import pytest
 
 from citytable.views.records import Playable, RecordLine, Records
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(10)]
 
 PHONE = {"width": 390, "height": 844}
 QUIET_MS, PAGE_MS = 60_000, 9_000

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from citytable.table.question import Field, Question
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(4)]
 
 PHONE = {"width": 390, "height": 844}
 PLACES = ("city/0/1", "city/-2/0")

@@ -12,7 +12,7 @@ from citytable.table.word import Statement
 from citytable.views.address import At
 from citytable.views.viewer import HOST
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(4)]
 
 DEALS = {
     "comeback": ["table set_up bonuses=ZC1,ZG1 redrawn=none row=C01,C02,C03,C04,C05,C06 hand=C07,C08"],

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from citytable.views.state import Live
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(3)]
 
 PHONE = {"width": 390, "height": 844}
 TOWER = Live("seat/2/pad/0", thing="platform/6/commercial", mass_g=90.0, pieces=3, pieces_unsure=True)

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from citytable.table.status import Status
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long(11)]
 
 # notes what would be heard; a browser that wants a tap first is "suspended" until it has one
 HEARD = """

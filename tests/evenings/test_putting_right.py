@@ -13,6 +13,8 @@ from citytable.evenings.troupe import Settings
 from citytable.rehearsal.megacity.evenings.evening import HABITS, perform
 from citytable.rehearsal.megacity.evenings.referee import Referee
 
+pytestmark = pytest.mark.long(5)
+
 CALM = Settings(habits=only(HABITS.habits, frozenset()), perfect=True, table="full")
 
 

@@ -10,6 +10,8 @@ from citytable.games.megacity.spots import shared_spots
 from citytable.table.plan import full_plan
 from citytable.views.home_assistant import Firmware, announcement
 
+pytestmark = pytest.mark.long(8)
+
 
 @pytest.fixture
 def howto(root):

@@ -7,7 +7,7 @@ from citytable.games.megacity.position import Options
 from citytable.settings import Settings
 from citytable.views.lamp import Lamp
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(7)]
 
 
 @pytest.fixture

@@ -92,25 +92,27 @@ def test_a_soak_can_be_run_again_and_another_has_other_seeds(run):
 
 @pytest.fixture(scope="module")
 def long_files(suite):
-    """Nine files that take long, beside the one that does not: the names of their tests, by what a share takes."""
+    """Eleven files that take long, beside the one that does not: the names of their tests, by what a share takes."""
     (suite / "tests/home_assistant").mkdir()
     takes_s = {
         "test_a": 30,
         "test_b": 20,
         "home_assistant/test_c": 9,
         "home_assistant/test_d": 9,
-        "test_e": 4,
-        "test_f": 3,
-        "test_g": 2,
-        "test_h": 2,
-        "test_i": 1,
+        "test_e": 8,
+        "test_f": 7,
+        "test_g": 6,
+        "test_h": 5,
+        "test_i": 4,
+        "test_j": 3,
+        "test_k": 2,
     }
     for path, s in takes_s.items():
         text = f"import pytest\n\npytestmark = pytest.mark.long({s})\n\ndef test_it():\n    pass\n"
         (suite / f"tests/{path}.py").write_text(text)
-    alone = {"1": "a", "2": "b", "4": "e", "5": "f", "6": "g", "7": "h", "8": "i"}
+    alone = {"1": "a", "2": "b", "4": "e", "5": "f", "6": "g", "7": "h", "8": "i", "9": "j", "10": "k"}
     yield {"3": {"test_c", "test_d"}, **{share: {f"test_{one}"} for share, one in alone.items()}}
-    for path in (suite / "tests").rglob("test_[a-i].py"):
+    for path in (suite / "tests").rglob("test_[a-k].py"):
         path.unlink()
 
 
@@ -123,12 +125,12 @@ def collected(suite, long_files):
         done = subprocess.run(command, cwd=suite, capture_output=True, text=True, check=True)
         assert "test_small.py::test_an_example" in done.stdout
         assert "test_too_long" not in done.stdout
-        return set(re.findall(r"(test_[a-i])\.py::test_it", done.stdout))
+        return set(re.findall(r"(test_[a-k])\.py::test_it", done.stdout))
 
     return chosen
 
 
-@pytest.mark.parametrize("share", ["1", "3", "8"])
+@pytest.mark.parametrize("share", ["1", "3", "10"])
 def test_shares_of_the_long_files_take_about_as_long_and_what_is_set_up_once_stays_together(
     collected, long_files, share
 ):
@@ -136,7 +138,7 @@ def test_shares_of_the_long_files_take_about_as_long_and_what_is_set_up_once_sta
 
 
 def test_a_commit_has_its_turn_and_whoever_asks_for_nothing_gets_everything(collected, suite, long_files):
-    assert collected() == {f"test_{one}" for one in "abcdefghi"}
+    assert collected() == {f"test_{one}" for one in "abcdefghijk"}
     assert collected("--long", "turn") == long_files["1"]  # without git
     subprocess.run(["git", "init", "-q", "."], cwd=suite, check=True)
     who = ["-c", "user.name=a", "-c", "user.email=a@example.org"]

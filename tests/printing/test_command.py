@@ -9,6 +9,8 @@ from typer.testing import CliRunner
 from citytable import cli_print
 from citytable.cli import app
 
+pytestmark = pytest.mark.long(3)
+
 
 def _run(*words):
     return CliRunner().invoke(app, ["print", *map(str, words)])

@@ -23,6 +23,8 @@ from citytable.link.wire_in import Birth, Clock, Quiet, QuietCell, TagSeen
 from citytable.session.play import Play
 from citytable.table.plan import full_plan, tag_uid
 
+pytestmark = pytest.mark.long(4)
+
 SECOND_US = 1_000_000
 BEGIN_US, END_US = 1_000_000, 4_000_000
 ROUND_US = 25_000  # from one look of the hub to the next, while nothing comes

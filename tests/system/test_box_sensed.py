@@ -9,7 +9,7 @@ from citytable.games.megacity.box import BOX
 from citytable.table.plan import full_plan
 from citytable.table.word import Answer
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(3)]
 
 ASKED_AT_MOST = 10  # times, each thing of the seat and of the table
 

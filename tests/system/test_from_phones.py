@@ -14,7 +14,7 @@ from citytable.table.plan import CellPlan, Plan, SpotPlan, StationPlan, tag_uid
 from citytable.table.word import Statement
 from citytable.views.viewer import PUBLIC, Seen, seen_by
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(3)]
 
 COLUMNS = "PU1,PU2,PU3|IN1,IN2,IN3|CO1,CO2,CO3|RE1,RE2,RE3"
 ON_PHONES = (

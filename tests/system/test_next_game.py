@@ -8,7 +8,7 @@ from citytable.rehearsal.megacity.acts import holds
 from citytable.table.fact import StationCame
 from citytable.table.word import NextGame
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(3)]
 
 
 async def test_a_rematch_is_played_on_at_the_table_as_it_is(open_table):

@@ -7,7 +7,7 @@ from citytable.games.megacity.position import MATERIALS, Pieces
 from citytable.rehearsal.megacity.acts import holds, materials
 from citytable.table.word import TakeBack
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(4)]
 BREATH_MS = 3000
 
 

@@ -18,6 +18,8 @@ from citytable.umpire.matching import Matches
 from citytable.umpire.observed import Observed
 from citytable.umpire.whole_game import whole
 
+pytestmark = pytest.mark.long(3)
+
 
 def _anything(rng, spots, things):
     """A fact of tags, readers or a station, whether that can be or not."""

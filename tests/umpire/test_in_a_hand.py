@@ -7,6 +7,8 @@ from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import TYPES
 from citytable.games.megacity.spots import contract_column, landmark, supply_platform
 
+pytestmark = pytest.mark.long(4)
+
 TAKE, REORGANISE = "p1 take_contract contract={top}", "p1 reorganise column=public"
 
 

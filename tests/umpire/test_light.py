@@ -13,6 +13,8 @@ from citytable.umpire.node import Node, replayed
 from citytable.umpire.reaching import turned_up_too_soon
 from citytable.umpire.umpire import Umpire
 
+pytestmark = pytest.mark.long(13)
+
 NEW = ("platform/20/residential", "platform/21/commercial", "platform/22/commercial")
 NEWER = ("platform/18/industrial", "platform/19/residential", "platform/23/residential")
 

@@ -8,6 +8,8 @@ from citytable.rules.errors import IllegalAction
 from citytable.table.fact import SensorFault
 from citytable.table.word import Ruling
 
+pytestmark = pytest.mark.long(3)
+
 TILE_G, PIECES_G = 60.0, 25.0
 SUPPLY = tuple(map(supply_platform, range(3)))
 

@@ -10,6 +10,8 @@ from citytable.umpire.node import Cue, Node, replayed, root
 from citytable.umpire.short_turn import without_later
 from citytable.umpire.whole_game import whole
 
+pytestmark = pytest.mark.long(6)
+
 DRAWN = "p1 take_pieces drawn=unknown:3"
 
 

@@ -7,6 +7,8 @@ from citytable.games.megacity.spots import supply_platform
 from citytable.table import spot as spots
 from citytable.table.word import ModeChoice
 
+pytestmark = pytest.mark.long(4)
+
 NEW, NEXT = "platform/20/industrial", "platform/21/commercial"
 GAP, PAD = supply_platform(0), spots.pad(1, 0)
 UNSEEN = "p1 take_platform platform=1 revealed=?"

@@ -10,7 +10,7 @@ from citytable.hub import running_hub
 from citytable.settings import Settings
 from citytable.table.word import Statement, TakeBack
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.long(3)]
 BOX = box_of("dilluvia")
 LOOK_MS = 500
 BEGIN = ("table draw_order order=1,2", "p1 zeppelin at=left1", "p2 zeppelin at=left2")
