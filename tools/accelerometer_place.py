@@ -1,4 +1,4 @@
-"""Says in the guides where the module goes that feels what falls, and when: from `hardware/cad/dimensions.py`."""
+"""Writes the guides' step that fits the accelerometer, with its place from `hardware/cad/dimensions.py`."""
 
 from cable_lengths import dimensions
 
@@ -6,18 +6,18 @@ ACCELEROMETER = """\
 Optional ([why](#accelerometer)). Do it now: later {above}. {where} Glue it flat onto the wood with superglue,
 its chip up. The second drawing shows its place. {plug}"""
 ABOVE = {
-    "park": "the hex stands over it",
-    "sector": "the hexes stand over it",
-    "seat": "the top lies over it",
+    "park": "the hex covers the place",
+    "sector": "the hexes cover the place",
+    "seat": "the top covers the place",
 }
 PLUG = {
-    "park": "Its cable goes down through the round hole, and into A1 in the next step.",
-    "sector": "Its cable goes down through the round hole beside it, and into A1 in the next step.",
-    "seat": "Lead its cable down in front of the first pad or the second, where A1 is nearer, and plug it in.",
+    "park": "Lead its cable down through the round hole, and plug it into A1 in the next step.",
+    "sector": "Lead its cable down through the round hole beside it, and plug it into A1 in the next step.",
+    "seat": "Lead its cable down in front of the first or the second pad, whichever is nearer to A1, and plug it in.",
 }
 ON_TRAY = """\
-{turn}The middle of the LIS3DH goes {right:g} mm to the right of the round hole's and {behind:g} mm behind it, its
-long side from left to right."""
+{turn}The middle of the LIS3DH goes {right:g} mm to the right of the middle of the round hole and {behind:g} mm behind
+it, its long side from left to right."""
 TURN = """\
 Turn the tray so that all round holes are towards you; then three hexes are at the back, and the module goes into the
 middle one of these. """
@@ -27,7 +27,7 @@ side from front to back."""
 
 
 def glued(kind: str) -> str:
-    """Return the step of a station of this kind that weighs."""
+    """Return the step that glues the module into a station of this kind, which must have scales."""
     d = dimensions()
     if kind == "seat":
         x, y, _ = d.SEAT_LIS3DH_AT

@@ -17,27 +17,28 @@ TOOLS = """\
 Soldering iron and solder, wire stripper, crimping tool for JST XH, multimeter, hex keys of 2, 2.5, 3, 4 and 5 mm,
 screwdrivers for the heads of your screws of 2, 3 and 6 mm, a drill with bits of 2 and 3.2 mm and a countersink, a
 hammer, a calliper, a tape measure, tweezers, solder wick, side cutters, scissors, a pencil, paper, two blocks of 100 mm
-or more on which a tray or a seat's floor lies, for a seat a kitchen scale and a stiff wire, and a computer with Linux.
-If you cut the wood yourself, also bits as wide as the holes of its DXF file, 2.5 to 30 mm. For a whole table have
+or more to put a tray or a seat's floor on, a kitchen scale and a stiff wire for a seat, and a computer with Linux.
+If you cut the wood yourself, you also need bits for the holes of its DXF file, 2.5 to 30 mm. A whole table takes about
 100 g of solder for electronics, 2 m each of heat-shrink tube of 2 and 4 mm, 10 m of double-sided tape of 19 mm, a roll
-of cloth tape, a bottle of superglue for plastic, and a roll of kitchen foil: these amounts are guesses. For printed
-parts a printer of 220 x 220 x 250 mm with PETG: three walls of 0.4 mm and 15 % infill, except the gauge-block, which is
-solid. Print each part as its file has it, without supports, unless the list says otherwise."""
+of cloth tape, a bottle of superglue for plastic, and a roll of kitchen foil; these amounts are guesses. To print
+the parts you need a printer of 220 x 220 x 250 mm with PETG. Use three walls of 0.4 mm and 15 % infill, but print the
+gauge-block solid. Print each part as it lies in its file, without supports, unless the list says otherwise."""
 CARRIER = """\
 The carrier is a board of 100 x 160 mm with a pad for each hole. First drill a 3.2 mm hole in each corner, 150 x 90 mm
 from centre to centre. Solder in this order: two rows of sockets for the
 Pico, the connectors, the other parts, then the wires: 0.5 mm2 for SUPPLY, 5V and VSYS (red) and GND
 (black), 0.25 mm2 for 3V3 (red) and all others (white). {names}
-The drawing shows each part from above where it goes, to scale: count the holes, 2.54 mm apart, from its edges; one
-more or less does no harm. Its faint lines are the rows of holes, and every fifth has its number. A filled dot marks
-the first pin. The parts stand on one side of the board, and all wires run on the other, where each end goes onto the
-pad of its pin. Seen from there, left and right are swapped. {full}
-[`hardware/pcb/wires/{kind}.csv`](../pcb/wires/{kind}.csv) has each of the {wires} wires: from
-which pin to which, its colour, and its length with both ends and a bend. Cut, solder and tick off one after the other.
-([`{kind}.csv`](../pcb/{kind}.csv) says the same by nets, for the multimeter.) {branches}Numbers of U1 are the pins of
-the Pico: 1 is beside its USB plug, and 40 across from it. P1, F1 and D1 lie from right to left as the current runs: of
-F1 pin 1 is to the right, and of D1 the ring, which is K, to the left. {more}Leave the Pico out of its socket."""
-FULL = """Where a pad is full, put the wire through a free hole beside it, and join the two pads with solder."""
+The drawing shows the place of each part from above, to scale. Count the holes, 2.54 mm apart, from the edges of the
+board; one hole more or less does no harm. The faint lines are the rows of holes, and every fifth row has its number. A
+filled dot marks the first pin. The parts stand on one side of the board. All wires run on the other side, and each end
+is soldered to the pad of its pin. Seen from there, left and right are swapped. {full}
+[`hardware/pcb/wires/{kind}.csv`](../pcb/wires/{kind}.csv) lists each of the {wires} wires: its
+two pins, its colour, and its length with both ends and a bend. Cut, solder and tick off one wire after the other.
+([`{kind}.csv`](../pcb/{kind}.csv) lists the same by nets, for the multimeter.) {branches}The numbers at U1 are the pins
+of the Pico: pin 1 is beside its USB plug, and pin 40 opposite it. P1, F1 and D1 lie from right to left, in the
+direction of the current: pin 1 of F1 is on the right, and the ring of D1, which is K, on the left. {more}Leave the Pico
+out of its socket."""
+FULL = """If a pad is full, put the wire through a free hole beside it, and join the two pads with solder."""
 ROOTS = """No pin takes more than two wires, except F1 pin 2 and P1 minus, which take three. """
 TWO = """No pin takes more than two wires. """
 PART_NAMES = {
@@ -51,8 +52,8 @@ PART_NAMES = {
     "U3": "the expander",
 }
 BRANCHES = """\
-5V and GND are the exception: they leave F1 and P1 as several wires, so that the current of the rings flows in no wire
-of a scale.
+5V and GND are the exception: several wires each start at F1 and P1, so that the current of the rings does not flow
+through the wires of a scale.
 
 | branch | 5V, from F1 | GND, from P1 |
 | --- | --- | --- |
@@ -62,180 +63,178 @@ of a scale.
 
 """
 EXPANDER = """\
-U3 stands on its two rows of pins, which come with it and lie 12.7 mm apart, its row from VIN to A7 towards U2, VIN to
-the left. It prints A0 to A7 for GPA0 to GPA7, B0 to B7 for GPB0 to GPB7, D0 to D2 for ADDR0 to ADDR2, VIN for VCC and
-Rst for RESET; the drawing has each in its place. This is the first source's, read in its maker's board file. Another
-module has other rows and prints, where A0 may be an address: ask its data sheet. """
+U3 stands on its two rows of pins, which come with it and are 12.7 mm apart. Its row from VIN to A7 faces U2, with VIN
+on the left. The module is marked A0 to A7 for GPA0 to GPA7, B0 to B7 for GPB0 to GPB7, D0 to D2 for ADDR0 to ADDR2, VIN
+for VCC and Rst for RESET; the drawing shows each in its place. This describes the module of the first source, by its
+maker's board file. Another module has other rows and marks, and its A0 may be an address: look in its data sheet. """
 STRIP = """\
-The stripe of E1 is minus, to the right; of RL1 pin 1 is to the left. U2 has the pins {}. Its notch is to the left. """
+The stripe of E1 is minus, on the right; pin 1 of RL1 is on the left. U2 has the pins {}. Its notch is on the left. """
 MEASURE = """\
-Now measure with the multimeter: none of 5V, VSYS, 3V3 and GND is joined to another.
-From 5V to VSYS, but not back, the diode lets a little through."""
-CHARGES = " A beep that ends by itself is the capacitor, which charges."
+Now check with the multimeter that none of 5V, VSYS, 3V3 and GND is connected to another.
+The diode lets a little current through from 5V to VSYS, but not back."""
+CHARGES = " If a beep stops by itself, the capacitor was charging."
 SUPPLY = """\
 Make the socket's cable first: the table of the step *Cables* has the wires and the length of supply-to-carrier. Put the
-nut of the socket over its wires before you solder them to it, and screw the socket into its holder. The middle contact
-is plus. Screw the other end of the cable into P1. {holder} Plug the supply into the socket first
-and then into the mains, still without the Pico, and measure against GND: 5 V behind the fuse (at F1 pin 2, the left
-one), hardly less at pin 39 of U1, nothing at pins 36 and 40. (Once the Pico draws
-current, the diode takes up to half a volt.) Pull the supply out."""
+nut of the socket over the wires before you solder them on, and screw the socket into its holder. The middle contact is
+plus. Screw the other end of the cable into P1. {holder} Plug the supply into the socket first
+and then into the mains, still without the Pico. Measure against GND: there must be 5 V behind the fuse (at F1 pin 2,
+the left one), hardly less at pin 39 of U1, and nothing at pins 36 and 40. (Once the Pico draws current, the diode takes
+up to half a volt.) Unplug the supply."""
 HOLDER = """\
 When {floor} is there,
-screw the holder below its edge with two 3 x 10 mm, its face with the socket flush with the edge:
+screw the holder below its edge with two 3 x 10 mm, so that the face with the socket is flush with the edge:
 {where}. For the screws
-bore 2 mm wide and 6 mm deep, where its holes are. Until then leave it loose."""
+drill holes 2 mm wide and 6 mm deep. Until then leave the holder loose."""
 FLOORS = {"seat": "the floor of the seat", "supply": "the tray"}
 PLACES = {
-    "seat": "to the left, to the right or in front, not at the back, which stands at the table, and beside no foot",
-    "supply": "in the middle of the back, where no foot is and P1 is nearest",
+    "seat": "on the left, on the right or in front, but not at the back or beside a foot",
+    "supply": "in the middle of the back, where there is no foot and P1 is nearest",
 }
-ANYWHERE = "beside no foot, and at most 400 mm from P1: the cable has 500 mm"
+ANYWHERE = "not beside a foot, and at most 400 mm from P1: the cable is 500 mm long"
 BOARD = """\
 Flash the Pico on a USB cable as in [your first station](../../docs/howto/first-station.md#flash). Then put it into
-its socket, its USB plug where the drawing says. The light on it stays off until you identify it."""
+its socket, with its USB plug as in the drawing. Its light stays off until you identify it."""
 CABLES = """\
-Make the cables of this table. Their lengths are those of the longest way in the model, with 60 mm to spare. Crimp a
-contact on each wire, push it in until it clicks, and tug. Pin 1 of an XH housing has a small triangle. On a module
-solder the wires to the pins of the same name. {names}A reader has no pin header: its pocket is
-4.5 mm deep. Unsolder one that is there, solder the wires into its holes from the side of the parts, and cut off what
-stands out on the other side.{rings}"""
-SOLDER_NOW = """ Do it now{rings}: once a plate
-is screwed down, nobody can reach them. Only the wires of the cells wait for their step.
+Make the cables of this table. Each is as long as the longest way in the model, plus 60 mm. Crimp a contact on each
+wire, push it in until it clicks, and tug. A small triangle marks pin 1 of an XH housing. On a module, solder the wires
+to the pins of the same name. {names}A reader must not have a pin header, because its pocket is
+only 4.5 mm deep. If it has one, unsolder it. Solder the wires into the holes from the side of the parts, and cut off
+the ends that stick out on the other side.{rings}"""
+SOLDER_NOW = """ Do this now{rings}: once a plate
+is screwed down, you cannot reach them. Only the wires of the cells wait for their step.
 
-Then see what each HX711 feeds its cell with. Put its plug into its connector C, with the Pico in its socket, plug the
-supply in, and measure between E+ and E-: 3 V or more. If it is less, look at the bridge between VCC and VDD. Pull the
-supply out before you unplug the module."""
+Then check the voltage with which each HX711 feeds its cell. Put its plug into its connector C, with the Pico in its
+socket, plug the supply in, and measure between E+ and E-: there must be 3 V or more. If it is less, check the
+bridge between VCC and VDD. Unplug the supply before you unplug the module."""
 RING_TO_RING = ", and solder the cables from ring to ring too"
-NAMES = """Some HX711 name them otherwise: DAT is DT, CLK is
+NAMES = """Some HX711 have other names: DAT is DT, CLK is
 SCK, and RED, BLK, GRN and WHT are E+, E-, A+ and A-. """
 READERS = """\
 {switches} {whom} to {ports}{order}.
-{each} goes into its pocket when you build the part above it. Its plug goes down
-through the hole first, and onto the carrier then. A pocket is 43 mm from left to right
-and 41 mm from front to back. Of the two ways in which a module fits, take the one whose wires are nearer to the hole
-for the cable.{ferrite}"""
-SEVERAL = "Set the two switches of each reader to SPI, as is printed on it."
-ONE = "Set the two switches of the reader to SPI, as is printed on it."
-FERRITE = """ Under a plate or cradle a sheet of
-ferrite cut to its size goes on the side of its parts: the coil runs along the module's edge."""
+{each} goes into its pocket when you build the part above it. First lead its plug down
+through the hole, then plug it into the carrier. A pocket is 43 mm from left to right
+and 41 mm from front to back. A module fits in two ways: choose the one with its wires nearer to the hole for the
+cable.{ferrite}"""
+SEVERAL = "Set the two switches of each reader to SPI, as printed on it."
+ONE = "Set the two switches of the reader to SPI, as printed on it."
+FERRITE = """ Under a plate or cradle, put a sheet of
+ferrite on the side of its parts, cut to the size of the module: the coil runs along the module's edge."""
 HEX_CELLS = """\
-1. Press the diffuser into the groove, glue the ring behind it with a drop at three places, its LEDs to the diffuser,
-   and lay the reader into its pocket, its antenna to the plate, and the sheet of ferrite on it. Two drops of glue
-   hold both, and the reader must not stand out by more than its parts.
+1. Press the diffuser into the groove. Glue the ring behind it with a drop at three places, its LEDs towards the
+   diffuser. Lay the reader into its pocket, its antenna towards the plate, and the sheet of ferrite on it. Fix both
+   with two drops of glue. Only the parts of the reader may stick out.
 2. Screw the free end of the cell to the bridge with two M3 x 12, from the bridge's flat side. The free end is the
-   one with the arrow, which points away from the bridge; the bridge touches the cell there alone, with its boss.
+   one with the arrow, which points away from the bridge. Only the boss of the bridge touches the cell.
 3. Turn the plate upside down, and screw the bridge to its legs with four 3 x 10 mm.
-4. Screw the base to the fixed end with two M3 x 12. A strip of paper must go between the cell and everything but its
-   two screwed ends.
+4. Screw the base to the fixed end with two M3 x 12. Except at the two screwed ends, a strip of paper must fit all
+   round the cell.
 5. Stick the HX711 upright, with double-sided tape, against the long side of the base that faces the ring. Solder the
-   cell's wires to E+, E-, A+ and A-. {cable} in the next step, when the carrier hangs in its place."""
+   cell's wires to E+, E-, A+ and A-. {cable} in the next step, when the carrier is in its place."""
 CABLE_OF_CELL = "Its cable goes to {ports}"
 CABLES_OF_CELLS = "Their cables go to {first} to {last}, in the order of the places,"
 RATE = """\
 Do this before you solder cables onto an HX711. Set it to 80 samples a second:
 its chip's pin 15 (RATE) must be on pin 16, not on ground.
-A module with a jumper for the rate needs it opened; on a module with a pad for RATE, join that pad to VDD; on others
-lift pin 15 and join it to pin 16. Feed it with 3.3 V: on a module that has both VCC and VDD bridge the two with a
-piece of wire, for its cable has one red wire."""
+If the module has a jumper for the rate, open it. If it has a pad for RATE, join that pad to VDD. Otherwise lift
+pin 15 and join it to pin 16. Feed the module with 3.3 V. If it has both VCC and VDD, bridge the two with a piece of
+wire, because its cable has only one red wire."""
 TRAY = """\
-The rings hang on each other since you made the cables: lay the hexes out in the order of the places before you set
-the first on the tray. Set all six on the tray, the ring of each over its round hole, and lead the cable from ring to
-ring beside the bases, as in the drawing of the step *Rings*. Screw their bases from below with 3 x 16 mm, four each.
-Countersink the holes below: the tray lies flat on the floor. The map says which hex is which: 2.5 is place 5 of the
-second sector. Cables go down through the round hole of their hex, and no nearer to a seam: that is where a spilled
-drop falls. Screw the carrier below the tray with 3 x 16 mm through spacers of 10 mm, and plug the cables in. Until it
-lies in the table, the tray rests on two blocks of 100 mm or more, one on each side of the carrier. The plates must
-not touch each other: a strip of paper goes through every seam."""
+The cables already join the rings, so lay the hexes out in the order of the places before you set the first one on the
+tray. Set all six on the tray, the ring of each over its round hole, and lead the cable from ring to ring beside the
+bases, as in the drawing of the step *Rings*. Screw each base on from below with four 3 x 16 mm. Countersink the holes
+below, because the tray lies flat on the floor. The map shows which hex is which: 2.5 is place 5 of the second sector.
+Lead the cables down through the round hole of their hex, and not nearer to a seam, where spilled drinks drip through.
+Screw the carrier below the tray with 3 x 16 mm through spacers of 10 mm, and plug the cables in. Until it lies in the
+table, the tray rests on two blocks of 100 mm or more, one on each side of the carrier. The plates must not touch each
+other: a strip of paper must fit through every seam."""
 PARK_TRAY = """\
-Set the hex on its tray, the ring over the round hole, and screw its base from below with 3 x 16 mm, its holes
-countersunk. Lead its cables down
-through the round hole, and plug them in. Its carrier hangs below
-the table's floor, with 3 x 16 mm through spacers of 10 mm. On the desk the carrier lies beside the tray: stick four
-rubber feet below the tray's corners, so that the cables find their way out."""
+Set the hex on its tray, the ring over the round hole, and screw its base on from below with 3 x 16 mm, in countersunk
+holes. Lead its cables down through the round hole, and plug them in. In the table, the carrier is screwed below the
+table's floor, with 3 x 16 mm through spacers of 10 mm. On the desk it lies beside the tray: stick four rubber feet
+below the tray's corners, so that there is room for the cables."""
 FLOOR = """\
-1. Lay the floor on two blocks of 100 mm or more at the edge of the bench: you have to reach its underside, and the
-   carrier hangs there. Screw ten cells to their bases: nine with M3 x 12, the bag's with M4 x 16. The end without the
+1. Lay the floor on two blocks of 100 mm or more at the edge of the bench: you have to reach its underside, where the
+   carrier goes. Screw ten cells to their bases: nine with M3 x 12, the bag's with M4 x 16. The end without the
    arrow goes on the high block, and the arrow points down.
-2. Screw the bases to the floor from below with 3 x 25 mm, as in the drawing. Below each pad cell 1 lies in the
-   middle, its free end to you, 2 to the right and 3 to the left, their free ends away from you. You stand where the
-   players sit. The free end of the bag's cell points to the right.
-3. Stick the HX711 of each cell to the floor with double-sided tape, as in the drawing, which has the numbers at the
-   first pad: below the top, where no drop falls on it. Solder the cell's wires to E+, E-, A+ and A-.
+2. Screw the bases to the floor from below with 3 x 25 mm, as in the drawing. Below each pad, cell 1 is in the
+   middle with its free end towards you, cell 2 on the right and cell 3 on the left with their free ends away from you.
+   You stand where the players sit. The free end of the bag's cell points to the right.
+3. Stick the HX711 of each cell to the floor with double-sided tape, as in the drawing, which shows the numbers
+   at the first pad: below the top, where nothing can drip on it. Solder the cell's wires to E+, E-, A+ and A-.
 4. Screw the carrier below the floor with 3 x 16 mm through spacers of 10 mm. Lead the cables of the cells down
    through the hole in front of each pad: cells 1, 2 and 3 of each pad to {ports}, the bag's to {bag}."""
 TOP = """\
 1. Drive six nuts into the underside of the top, flush: their holes are 9 mm wide and 12 mm deep. The button's hole is
    widened to 30 mm from below, 13 mm deep, so that 5 mm of wood are left for its nut. (A cutter sees how wide these
    are on the layer `below`, but not how deep.)
-2. Push the button into its hole from above, screw its nut on from below, and solder its cable to it: once the top is
-   on its posts, nobody reaches them.
+2. Push the button into its hole from above, screw its nut on from below, and solder its cable to it. Once the top is
+   on its posts, you cannot reach them.
 3. Put the posts on the floor and the top on the posts, and lead the button's cable down through the nearest large hole
-   of the floor. From below, push an M6 x 90 through foot, floor and post into each nut, the narrow end of each foot
-   down. Tighten them crosswise."""
+   of the floor. From below, push an M6 x 90 through foot, floor and post into each nut, with the narrow end of each
+   foot down. Tighten them crosswise."""
 PADS = """\
 For each of the three pads:
 
-1. The rings hang on each other since you made the cables. Before you glue any, lead the chain from opening to opening
-   between floor and top, with a stiff wire: each ring but the first stays in its opening, its cable beside the bases.
-   Furnish the plate as in the first drawing: diffuser, ring, reader, ferrite, which two drops of glue
-   hold on the reader. Lead the cables down beside the
-   cells, and those of reader and first ring through the hole in front of the pad.
+1. The cables already join the rings. Before you glue any ring, lead the chain from opening to opening between floor
+   and top, with a stiff wire: each ring except the first stays in its opening, its cable beside the bases.
+   Fit diffuser, ring, reader and ferrite into the plate as in the first drawing; two drops of glue hold the ferrite on
+   the reader. Lead the cables down beside the
+   cells, and those of the reader and the first ring through the hole in front of the pad.
 2. Lay the plate into its opening, and join it to the free ends with six countersunk M3 x 20. Their heads lie below
    the top.
-3. Push each corner of the plate: it gives, springs back, and touches neither the top nor a base. A strip of paper
-   goes all round."""
+3. Push each corner of the plate: it must give, spring back, and touch neither the top nor a base. A strip of paper
+   must fit all round."""
 BAG = """\
-1. The bar stands on its base since the floor was built, its free end to the right. Lay the
-   reader into the pocket below the cradle, its antenna to the dish, and the ferrite on it, where two drops of glue hold
-   both.
+1. The bar of the bag's cell is already on its base, its free end to the right. Lay the reader into the pocket below
+   the cradle, its antenna towards the dish, and the ferrite on it. Fix both with two drops of glue.
 2. Lead the reader's cable down beside the bar, without touching it, and through the nearest large hole of the floor,
    and plug it in there.
 3. Lower the cradle into its opening, its two holes over those of the bar's free end, and screw it on with two M5 x 16
-   from inside the dish. Their heads lie below its floor. A strip of paper must go all round between cradle and top:
-   the cradle touches nothing but the bar."""
+   from inside the dish. Their heads lie below its floor. A strip of paper must fit all round between cradle and top:
+   the cradle touches only the bar."""
 SUPPLY_TRAY = """\
 1. The tray's upper side is the one with the blunt edge. Below, the four holes of the carrier are nearer to the back
-   than to the front. Draw the middle of each slot on the upper side, as in the first drawing: it keeps the readers far
-   enough from each other. Its dashed lines show holes, and the carrier below.
+   than to the front. Mark the middle of each slot on the upper side, as in the first drawing, so that the readers are
+   far enough from each other. The dashed lines of the drawing show holes, and the carrier below.
    - contracts: {contracts}
    - platforms: {platforms}
    - landmarks, which are cards too: {landmarks}
 2. Turn the tray over. The holes there are 12 mm deep: four of {foot} mm for the feet, four of {pilot} mm for the
    carrier. (A cutter sees how wide they are on the layer `below`, but not how deep.)
-3. Screw a foot into each of the four holes near the corners with 6 x 60 mm, its wide end to the tray; the screw goes in
-   through the narrow one.
-4. Screw the carrier into the four holes between them with 3 x 16 mm through spacers of 10 mm, its plugs down, its long
-   side from left to right. You may turn it by half a turn: the cables are long enough. Set the tray on its feet."""
+3. Screw a foot into each of the four holes near the corners with 6 x 60 mm, its wide end towards the tray; the screw
+   goes in through the narrow end.
+4. Screw the carrier into the four holes between them with 3 x 16 mm through spacers of 10 mm, its plugs down and its
+   long side from left to right. You may also turn it round: the cables are long enough. Set the tray on its feet."""
 SLOTS = """\
-The three platforms lie in the middle row, from left to right in the order of the places. Lay a reader into the pocket
-below each slot, antenna to the slot; two drops of glue hold it. Lead its cable down through the hole below,
-and plug it into its connector. Then tape the slot down with double-sided tape, its middle over the hole. A
-platform's slot has its notches for two fingers to the left and right."""
+The three slots for platforms are in the middle row, from left to right in the order of the places. Lay a reader into
+the pocket below each slot, its antenna towards the slot, and fix it with two drops of glue. Lead its cable down through
+the hole below, and plug it into its connector. Then tape the slot down with double-sided tape, its middle over the hole
+and its two notches for fingers to the left and right."""
 CARDS = """\
-1. Each slot stands with its pin at the back, away from you: only a sleeve with a notch there lies flat
-   ([tags](../../docs/howto/tags.md#the-notch-of-a-sleeve)). The reader lies under the left half of a card: lay it into
-   the pocket there, antenna to the slot, and glue it with two drops.
-2. The right half is covered, so that no reader reads the card's other sticker, as in the second drawing. Cut kitchen
-   foil to {foil} mm, which is the right half of the slot's floor. Strip 20 mm of a black wire of 0.25 mm2 that is
-   {foil_wire} mm long, tape its bare end to the foil beside the thumb's notch, and glue the foil down. Onto its middle,
-   {middle} mm to the right of the slot's, glue a sheet of ferrite of 25 mm, where that sticker lies.
+1. The pin of each slot is at the back, away from you, so that only a sleeve with a notch there lies flat
+   ([tags](../../docs/howto/tags.md#the-notch-of-a-sleeve)). The reader is under the left half of a card: lay it into
+   the pocket there, its antenna towards the slot, and fix it with two drops of glue.
+2. Cover the right half, as in the second drawing, so that no reader reads the card's other sticker. Cut kitchen
+   foil to {foil} mm, the right half of the slot's floor. Strip 20 mm of a black wire of 0.25 mm2 that is
+   {foil_wire} mm long, tape its bare end to the foil beside the thumb's notch, and glue the foil down. Glue a sheet of
+   ferrite of 25 mm onto the middle of the foil, {middle} mm to the right of the slot's middle: the sticker lies there.
 3. Lead the wire out over the thumb's notch and below the slot into the pocket, and solder it to GND of the slot's
    reader, beside the cable's wire. Lead the reader's cable down through the hole below the reader,
    and plug it in there.
 4. Tape the slots down from left to right in the order of the places{where}.
    Double-sided tape goes on both sides of the wire, so that they do not tilt.
-   The middle of a slot lies {right_of_hole} mm to the right of its hole's:
+   The middle of a slot is {right_of_hole} mm to the right of the middle of its hole:
    {cards}."""
-IN_TWO_ROWS = """: those of the contracts at the
-   back of the tray, those of the landmarks at the front"""
+IN_TWO_ROWS = """: the contracts at the
+   back of the tray, the landmarks at the front"""
 RINGS = """\
 The {n} rings are a chain in the order of the places: L1 to DIN of the first, DOUT of each to DIN of the next. All take
 5 V and ground. The cables from ring to ring run on the {floor}, beside the bases, as in the second drawing. Keep plus
-and minus of a ring together, and where there is room 50 mm from the wires of a cell; where there is none, lead them
-across ([why](../signal.md)). Plug the cable of the first into L1."""
+and minus of a ring together, and if there is room, 50 mm from the wires of a cell. If there is no room, lead them
+across those wires ([why](../signal.md)). Plug the cable of the first ring into L1."""
 ONE_RING = """\
-Plug the ring's cable, which comes down through the round hole, into L1: DIN, 5 V and ground. Keep its wires together,
-50 mm from the wires of the cell or across them ([why](../signal.md))."""
+The ring's cable comes down through the round hole. Plug it into L1: DIN, 5 V and ground. Keep its wires together,
+50 mm from the wires of the cell, or lead them across those ([why](../signal.md))."""
 CRANES = """\
 For each of the three pads:
 
@@ -244,98 +243,99 @@ For each of the three pads:
 2. Push both halves of the beam into their pockets from above, lens towards the other half, wires up.
 3. Hang the paddle below the ring, its rib between the two halves of the beam, with three 3 x 10 mm from above: drive
    them in until the paddle moves up and down by 1.5 mm and touches nothing. Drive a fourth, of steel, into the hole in
-   the carriage's top until 3 mm of it are left above, besides its head.
-4. The crane stands on that side of its pad where the two rod holes are. Push both rods through the seat's top into its
-   floor, until they are flush with its underside, and stick strong tape over both holes there: they go right through,
-   and nothing else holds the right rod until the head is clamped. Slide the stop over the left one, seen from the pad,
-   down to the top, its clamp away from the pad. Clamp it with a 3 x 10 mm, which goes in where the hole is wider, until
-   you cannot turn the stop by hand. Its slit need not close.
+   the carriage's top until 3 mm of it, and its head, are left above.
+4. The crane stands on the side of its pad with the two rod holes. Push both rods through the seat's top into its
+   floor, until they are flush with its underside. Stick strong tape over both holes there: they go right through, and
+   nothing else holds the right rod until the head is clamped. Slide the stop over the left rod, seen from the pad,
+   down to the top, its clamp away from the pad. Clamp it with a 3 x 10 mm from the wider end of the hole, until you
+   cannot turn the stop by hand. Its slit need not close.
 5. Slide the carriage over the rods, ring over the pad. Screw the sensor below the head's arm, film off and looking
-   down, with four 2 x 6 mm, its wires to the block. Glue the magnet into its hole, flush: the one of 6 mm
-   in the head's underside, to the right of the cord's, seen from the pad. It holds the steel screw whichever way round
-   it is.
+   down, with four 2 x 6 mm, its wires to the block. Glue the magnet flush into its hole: the hole of 6 mm
+   in the head's underside, to the right of the one for the cord, seen from the pad. The magnet holds the steel screw
+   with either side.
 6. Lower both rollers into the head's tower from above, both flanges to the left or both to the right, and drive a
-   3 x 16 mm through each from the left, where the hole is wider, until its head lies on the tower and the roller still
-   turns.
+   3 x 16 mm through each from the left, where the hole is wider, until its head touches the tower. The roller must
+   still turn.
 7. Set the head on the rods, its arm over the pad, until their ends touch the bottoms of their holes. Clamp each rod
-   with a 3 x 10 mm from the pad's side. Its head stands out by about 3 mm when its tip meets the rod.
+   with a 3 x 10 mm from the pad's side. The screw's head sticks out by about 3 mm when its tip meets the rod.
 8. Cut a metre of cord. Tie it to the hole in the bar of the carriage between the rods. Lead it up through the front
    hole of the tower, over both rollers, and down through the hole behind. Tie a loop of it to the two holes of the
    counterweight, so long that the upper edge of the counterweight is 4 mm below the head when the paddle lies on a bare
    platform.
 9. Lay washers into the counterweight, in two stacks, until the carriage just sinks by itself: a kitchen scale on the
-   pad shows {sinks} g while the paddle rests on it. {few} to {many} of them are needed, and {held} have room. Raised to
-   the head the carriage stays there, on the magnet: turn the steel screw in its top until a light pull frees it.
-10. A beam's cable begins at its receiver, and the emitter's red and black wire join it there: lead them round the
-    ring, and lengthen them with wire of 0.14 mm2 if they are too short. Heat-shrink tube goes over each joint. Tape
-    them to the ring where the paddle does not touch them.
-11. Lead the cables of sensor and beam down through the round hole beside the rods. The beam's moves with the carriage:
-    leave it a loop that is long enough when the paddle lies on the bare pad. Connect the three sensors to
+   pad shows {sinks} g while the paddle rests on it. You need {few} to {many} washers; there is room for {held}. If you
+   raise the carriage to the head, the magnet holds it: turn the steel screw in its top until a light pull frees it.
+10. A beam's cable begins at its receiver, where the red and the black wire of the emitter join it. Lead these two round
+    the ring, and lengthen them with wire of 0.14 mm2 if they are too short. Put heat-shrink tube over each joint. Tape
+    the wires to the ring where the paddle does not touch them.
+11. Lead the cables of sensor and beam down through the round hole beside the rods. The cable of the beam moves with the
+    carriage: leave a loop that is long enough when the paddle lies on the bare pad. Connect the three sensors to
     {sensors}, and the beams to {beams}, in the order of the pads.
 12. Optional: push the bar of a digital scale into its slot in the head, beside the right rod, and fix its slider to
     the carriage's lug with tape, or with 3 x 10 mm if its holes fit. You read it; no driver does."""
 BUTTON = (
-    "Plug the cable of the button, which you soldered when you built the top, into B1. Either wire goes to either pin."
+    "You soldered the cable of the button when you built the top. Plug it into B1. Either wire may go to either pin."
 )
 READY = """\
-Plug in the supply, without which {fed} have no 5 V, and the board's USB cable, unless you flashed it for
-Wi-Fi. Use three terminals in the folder of the repository. In the first start the hub (over Wi-Fi it needs `--listen`,
-as when you flashed the board):
+Plug in the supply, because {fed} need its 5 V. Also plug in the board's USB cable, unless you flashed it for
+Wi-Fi. Use three terminals in the folder of the repository. In the first one, start the hub (over Wi-Fi it needs
+`--listen`, as when you flashed the board):
 
 ```bash hub
 .venv/bin/citytable run --no-twin --broker-port 1884
 ```
 
-Without a board start one made of models in the second. It has the parts of this station, and obeys lines such as
-{hands} (the number is that of a place):
+If you have no board, start a simulated one in the second terminal. It has the parts of this station, and obeys lines
+such as {hands} (the first number is that of a place):
 
 ```bash board
 .venv/bin/python -m tabletwin.desk --kind {kind} --broker 127.0.0.1:1884
 ```
 
-In the third list the boards. Yours begins with `new/`; write the number that follows into the second command. It gives
-the board its name, and makes the plan file of your table if there is none{further}:
+In the third terminal, list the boards. Yours begins with `new/`; write the number after it into the second command.
+This command gives the board its name, and makes the plan file of your table if it does not exist yet{further}:
 
 ```bash maker
 .venv/bin/citytable station list --broker 127.0.0.1:1884
 .venv/bin/citytable station adopt e661640843123456 --name {name} --table cafe --plan cafe.json --broker 127.0.0.1:1884
 ```
 
-Stop the hub in the first terminal with Ctrl-C, and start it with the plan. Go on when its page of stations,
+Stop the hub in the first terminal with Ctrl-C, and start it with the plan. Continue when its page of stations,
 <http://127.0.0.1:8080/stations>, shows {name}:
 
 ```bash hub
 .venv/bin/citytable run --no-twin --broker-port 1884 --plan cafe.json
 ```
 
-{calibrate}Then ask the doctor, and keep your hands off for ten seconds:
+{calibrate}Then start the doctor, and do not touch anything for ten seconds:
 
 ```bash maker
 .venv/bin/citytable doctor {name} --plan cafe.json --broker 127.0.0.1:1884
 ```
 
-Every line has to end in `ok`. Below any other line you read what to check. These lines are of a board of models;
+Every line must end in `ok`. Below any other line you find what to check. These lines come from a simulated board;
 yours has other figures{calibrated}:"""
 BY_HAND = """\
-The doctor cannot see light, and has no sticker to read. So look yourself: for ten seconds the light on the board
-blinks{rings}. Then lay a sticker on every reader, one after the other{button}, and end the command with Ctrl-C. Every
-reader has to name its own spot, as in the table of places below{models}:
+The doctor cannot see light, and has no sticker to read, so check these yourself. The first command makes the light on
+the board{rings} blink for ten seconds. During the second, lay a sticker on every reader, one after the
+other{button}, and end the command with Ctrl-C. Every reader must name its own spot, as in the table of places
+below{models}:
 
 ```bash maker
 .venv/bin/citytable station identify {name} --plan cafe.json --broker 127.0.0.1:1884
 .venv/bin/citytable station tags {name} --plan cafe.json --broker 127.0.0.1:1884
 ```
 
-If all of that is so, the station is ready."""
+If all of this works, the station is ready."""
 FURTHER = {
     "sector": ". The next sectors are sector-2 to\nsector-6, as the map of the city numbers them",
     "seat": ". The next seats are seat-2, seat-3\nand seat-4",
 }
-CALIBRATED = ", and one line more for each\ncell that you have calibrated, which says how many days ago"
+CALIBRATED = ", and one more line for each\ncell that you have calibrated, with the number of days since then"
 CALIBRATE = """\
-Calibrate it. The command asks for one thing at a time ([how](../../docs/howto/calibrate.md)). When it asks for nothing,
-lay the weight-holder alone into the middle of the {plate}, and leave it there: it centres the weight. On a board of
-models `1 weight 500` puts a weight on place 1, and `1 weight 0` takes it off{lowered}:
+Calibrate it. The command asks for one thing at a time ([how](../../docs/howto/calibrate.md)). When it asks for an
+empty scale, lay the weight-holder alone in the middle of the {plate}, and leave it there: it centres the weight. On a
+simulated board `1 weight 500` puts a weight on place 1, and `1 weight 0` takes it off{lowered}:
 
 ```bash calibrate
 .venv/bin/citytable calibrate {name} --grams 500 --second 200 --plan cafe.json --broker 127.0.0.1:1884
@@ -343,7 +343,7 @@ models `1 weight 500` puts a weight on place 1, and `1 weight 0` takes it off{lo
 
 """
 LOWERED = """. For the
-heights lay a platform on the pad and leave it there: the block stands on it. `1 crane 300` lowers its paddle on
+heights, lay a platform on the pad and leave it there: put the block on it. `1 crane 300` lowers its paddle on
 the bare platform, `1 crane 280`, `1 crane 250` and `1 crane 200` on a block of 20, 50 and 100 mm,
 and `1 crane 45` raises it"""
 
@@ -368,10 +368,10 @@ def ready(plan: dict[str, Any], name: str) -> str:
 
 
 def by_hand(plan: dict[str, Any], name: str) -> str:
-    """Return what a maker looks at when the doctor has found nothing."""
-    rings = ", and so do all LEDs of every ring" if plan["strip"] else ""
+    """Return what a maker checks by hand after the doctor has found no fault."""
+    rings = " and all LEDs of every ring" if plan["strip"] else ""
     button = ", press the button" if plan["button"] is not None else ""
-    models = "; a board of models takes `1 tag 04a1b2c3d4e5f6`, and `1 tag` to lift it"
+    models = "; on a simulated board type `1 tag 04a1b2c3d4e5f6`, and `1 tag` to lift it"
     models += ", and `button down`" if button else ""
     return BY_HAND.format(name=name, rings=rings, button=button, models=models)
 
@@ -385,7 +385,7 @@ class Step(NamedTuple):
 
 
 def steps(plan: dict[str, Any]) -> list[Step]:
-    """Return the steps of building a station with this pin plan, but for the last, which `ready` is about."""
+    """Return all steps of building a station with this pin plan except the last, which comes from `ready`."""
     kind = plan["kind"]
     more = (
         STRIP.format(", ".join(f"{name} {pin}" for name, pin in carrier_wires.GATES.items())) if plan["strip"] else ""
@@ -430,7 +430,7 @@ def steps(plan: dict[str, Any]) -> list[Step]:
 
 
 def _part_names(plan: dict[str, Any]) -> str:
-    """Return what the names of a carrier's parts stand for, as a sentence."""
+    """Return a sentence that explains the names of a carrier's parts."""
     used = {part for nodes in carriers.netlist(plan).values() for part, _ in nodes}
     *others, last = (f"{name} is {what}" for name, what in PART_NAMES.items() if name in used)
     return f"{', '.join(others)} and {last}."
@@ -441,7 +441,7 @@ def _full(plan: dict[str, Any]) -> str:
 
 
 def _accelerometer(plan: dict[str, Any]) -> Iterator[Step]:
-    """Yield where the module that feels what falls goes, before something above it bars the way."""
+    """Yield the step that fits the accelerometer, while its place is still within reach."""
     kind = plan["kind"]
     if plan["accelerometer"]:
         yield Step("Accelerometer", accelerometer_place.glued(kind), (f"{kind}-accelerometer", f"plan-{kind}"))
@@ -452,7 +452,7 @@ def _weighs(plan: dict[str, Any]) -> bool:
 
 
 def _cables(plan: dict[str, Any]) -> str:
-    """Return how cables are made, with the names of an HX711's pins where there is one."""
+    """Return how to make the cables, with the names of an HX711's pins if the station has one."""
     several = sum(place["leds"] > 0 for place in plan["places"]) > 1
     now = SOLDER_NOW.format(rings=RING_TO_RING if several else "")
     return CABLES.format(names=NAMES if _weighs(plan) else "", rings=now if plan["strip"] else "")
@@ -492,7 +492,7 @@ def _of_slots(kind: str) -> dict[str, str]:
 
 
 def _washers() -> dict[str, str]:
-    """Return what a counterweight takes, and how much heavier its carriage is to be."""
+    """Return the number of washers in a counterweight, and the grams by which the carriage must be heavier."""
     weights = sizes("weights")
     carriage, paddle, cup = (printed_g(f"crane_{name}") for name in ("carriage", "paddle", "counterweight"))
     few, many = weights.washers_needed(weights.moving_g(carriage, paddle), cup)

@@ -34,7 +34,7 @@ def test_every_wire_of_a_plan_is_on_its_page(root, stations, kind, pins):
 def test_the_current_of_rings_and_the_scales_share_no_ground_but_the_supplys(root, kind, pins):
     """The step that wires the carrier and the table of pins say the same."""
     page = (root / f"hardware/stations/{kind}.md").read_text("utf-8")
-    assert ("they leave F1 and P1 as several wires" in page) == bool(pins["strip"])
+    assert ("several wires each start at F1 and P1" in page) == bool(pins["strip"])
     assert ("that of the rings and readers joins it at the supply alone" in page) == bool(pins["strip"])
 
 
@@ -91,8 +91,8 @@ def test_a_guide_says_on_which_side_of_a_carrier_the_wires_run_and_how_a_part_fi
 ):
     """A maker who solders below looks at the drawing's mirror image; a wire is long enough for a part one hole away."""
     page = " ".join((root / f"hardware/stations/{kind}.md").read_text("utf-8").split())
-    assert f"to scale: count the holes, {carrier_picture.GRID_MM:g} mm apart, from its edges; one more or less" in page
-    assert "all wires run on the other" in page
+    assert f"Count the holes, {carrier_picture.GRID_MM:g} mm apart, from the edges of the board; one hole" in page
+    assert "All wires run on the other side" in page
     assert "Seen from there, left and right are swapped" in page
     assert load_tool("carrier_wires").ENDS_MM > 4 * carrier_picture.GRID_MM, "both of its ends one hole further away"
 
@@ -150,9 +150,9 @@ def test_steps_come_in_the_order_of_the_work(root):
     page = (root / "hardware/stations/supply.md").read_text("utf-8")
     assert page.index("kitchen\n   foil to") < page.index("Tape the slots down")
     assert page.count("ape the slot") == 2, "card slots once, the others once"
-    assert page.index("Make the socket's cable first") < page.index("solder them to it") < page.index("into its holder")
+    assert page.index("Make the socket's cable first") < page.index("solder them on") < page.index("into its holder")
     seat = (root / "hardware/stations/seat.md").read_text("utf-8")
-    assert seat.index("lead the chain from opening to opening") < seat.index("Furnish the plate")
+    assert seat.index("lead the chain from opening to opening") < seat.index("Fit diffuser, ring, reader and ferrite")
     assert seat.index("Push the button into its hole") < seat.index("Put the posts on the floor")
     assert seat.index("Lower both rollers") < seat.index("Set the head on the rods") < seat.index("Cut a metre of cord")
 
@@ -166,7 +166,7 @@ def test_the_guide_of_the_supply_says_where_each_slot_lies_and_how_deep_holes_ar
     for x, y in (*d.SUPPLY_CARDS_AT, *d.SUPPLY_PLATFORMS_AT, *d.SUPPLY_LANDMARKS_AT):
         assert f"{x - left:g}" in page
         assert f">{x - left:g} / {y - front:g}</text>" in drawing
-    assert f"lies {-d.CARD_CABLE_AT_X:g} mm to the right of its hole" in page
+    assert f"is {-d.CARD_CABLE_AT_X:g} mm to the right of the middle of its hole" in page
     assert "12 mm deep: four of 4 mm for the feet, four of 2.5 mm for the carrier" in page
 
 
@@ -209,7 +209,7 @@ def test_a_cable_goes_through_its_hole_before_it_is_plugged_in(steps, pins):
 def test_the_pages_with_an_hx711_say_how_others_name_its_pins_and_that_its_supplies_are_bridged(root, pins):
     text = " ".join((root / f"hardware/stations/{pins['kind']}.md").read_text("utf-8").split())
     weighs = any(place["cells"] for place in pins["places"])
-    assert ("DAT is DT, CLK is SCK" in text) == ("both VCC and VDD bridge the two" in text) == weighs
+    assert ("DAT is DT, CLK is SCK" in text) == ("both VCC and VDD, bridge the two" in text) == weighs
 
 
 def test_the_rate_is_set_before_cables_are_soldered_on(steps, pins):
@@ -231,7 +231,7 @@ def test_a_maker_knows_the_expanders_pins_and_every_contact(root, parts, carrier
     assert len(set(rows)) == len(rows) == 26
     drawing = carrier_picture.svg_of(plan, "")
     assert [name for name in rows if f">{name}</text>" not in drawing] == []
-    assert "its row from VIN to A7 towards U2, VIN to the left" in page
+    assert "Its row from VIN to A7 faces U2, with VIN on the left" in page
     assert "D0 to D2 for ADDR0 to ADDR2, VIN for VCC and Rst for RESET" in page
     assert parts["mcp23017-module"].sources[0].startswith("Adafruit 5346 ")
     assert "SXH-001T-P0.6" in parts["jst-xh-contact"].sources[0]
@@ -262,15 +262,15 @@ def test_the_guide_of_what_weighs_has_each_line_that_a_maker_had_to_guess(root, 
     """A module with a pad for RATE, the voltage for a cell, which way up a ring goes, and on which side of its base."""
     page = " ".join((root / f"hardware/stations/{pins['kind']}.md").read_text("utf-8").split())
     weighs = any(place["cells"] for place in pins["places"])
-    assert ("on a module with a pad for RATE, join that pad to VDD" in page) == weighs
-    assert ("measure between E+ and E-: 3 V or more" in page) == weighs
+    assert ("If it has a pad for RATE, join that pad to VDD" in page) == weighs
+    assert ("measure between E+ and E-: there must be 3 V or more" in page) == weighs
     hexes = pins["kind"] in {"park", "sector"}
-    assert ("its LEDs to the diffuser" in page) == hexes
+    assert ("its LEDs towards the diffuser" in page) == hexes
     assert ("over the round hole" in page or "over its round hole" in page) == hexes
     assert "5 V behind the fuse (at F1 pin 2, the left one)" in page
     rings = sum(place["leds"] > 0 for place in pins["places"])
     assert ("solder the cables from ring to ring too" in page) == (rings > 1)
-    assert ("The rings hang on each other since you made the cables" in page) == (rings > 1)
+    assert ("The cables already join the rings" in page) == (rings > 1)
 
 
 def test_the_pages_have_one_place_for_the_stickers_of_a_card(root, load_tool):
