@@ -100,7 +100,7 @@ async def test_a_box_that_is_not_there_is_a_sentence_and_nothing_is_noted(settin
 async def test_a_box_that_was_named_at_the_start_stays(settings):
     with pytest.raises(Unfitting, match="--box") as refused:
         choice(settings, fixed=True).choose(BoxWish("theirs"))
-    assert "avec une boîte" in refused.value.text["fr"]
+    assert "une autre boîte" in refused.value.text["fr"]
 
 
 def test_a_note_of_a_box_that_is_gone_is_told_and_the_house_plays(settings):

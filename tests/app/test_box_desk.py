@@ -139,9 +139,9 @@ def test_the_command_line_keeps_each_thing_and_goes_on_where_somebody_stopped(ru
     done = run("enter", "ours", typed="\n".join([*R01, "s", "q"]) + "\n")
     assert "101 things are left; run the same command to continue" in done.stdout
     done = run("enter", "ours", "--lang", "fr", typed="99\nq\n")
-    assert "Que dit la carte de bâtiment que le serveur appelle R02" in done.stdout
+    assert "Que dit la carte de bâtiment que le hub appelle R02" in done.stdout
     assert "'99' : tapez un nombre de 1 à 4" in done.stderr
-    assert "Il reste 101 choses" in done.stdout
+    assert "Il reste 101 objets" in done.stdout
     cards = json.loads((tmp_path / "citytable/boxes/ours.box.json").read_text())["values"]["buildings"]
     assert (cards[0]["zone"], cards[0]["conditional"]) == ("industrial", {"kind": "other", "points": 3})
     assert cards[0]["cost"] == {"wood": 1, "concrete": 2}

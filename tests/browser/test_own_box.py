@@ -127,7 +127,7 @@ async def test_the_host_enters_spots_and_propellers_of_dilluvia_in_french(opened
     here = await opened("dilluvia", HOST, 2, lang="fr")
     await here.page.locator("[data-open-box]").tap()
     box = here.page.locator("[data-box]")
-    await box.get_by_label("Chose").select_option("spots/income")
+    await box.get_by_label("Objet").select_option("spots/income")
     form = box.locator("form[data-form='values']")
     await expect(form).to_contain_text("Revenu", timeout=WAIT_MS)
     assert await here.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -135,7 +135,7 @@ async def test_the_host_enters_spots_and_propellers_of_dilluvia_in_french(opened
     await form.locator("[name='spot_2']").select_option("spot_aero_3")
     await form.locator("button.go").tap()
     await expect(box.locator("[role='status']")).to_have_text("Enregistré : emplacements : Revenu", timeout=WAIT_MS)
-    await box.get_by_label("Chose").select_option("board/propellers")
+    await box.get_by_label("Objet").select_option("board/propellers")
     await expect(form).to_contain_text("hélices", timeout=WAIT_MS)
     await expect(box.locator("option[value='board/track']")).to_have_text(
         "piste du marqueur bâtiment : pas encore saisie"

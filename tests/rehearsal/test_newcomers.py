@@ -107,7 +107,7 @@ COMEBACK_FR = {
     r"Posez (?P<card>.+) au sommet de la colonne (?P<column>\d)\.": "lay",
     r"Retournez la carte suivante de la pioche\.": "flip",
     r"Construisez (?P<card>.+) dans la colonne (?P<column>\d), rangée (?P<row>\d+)\.": "build",
-    r"Mettez (?P<card>.+) de côté et attendez-en une meilleure\.": "discard",
+    r"Défaussez (?P<card>.+) et attendez-en une meilleure\.": "discard",
 }
 OUVRIERS = (
     r"Placez (?P<workers>\d|l'ouvrier spécial)(?: ouvriers?)?(?P<special>, dont l'ouvrier spécial,)? sur la case d"
