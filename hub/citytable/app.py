@@ -36,7 +36,7 @@ __all__ = ["at_home", "company", "keys_of", "rehearse", "replayed", "running_hub
 
 @asynccontextmanager
 async def virtual_table(settings: Settings, hub: Hub) -> AsyncIterator[Twin]:
-    """Run the twin at the hub's broker, ready to act; where the hub has pages, people at browsers come in there."""
+    """Run the twin at the hub's broker, ready to act; if the hub has pages, people can join in their browsers."""
     hands = hub.hands
     door = None if hands.pages is None else DoorOptions(*hands.pages, hands.new_keys(settings.options.players))
     async with running_twin(
@@ -52,7 +52,7 @@ async def virtual_table(settings: Settings, hub: Hub) -> AsyncIterator[Twin]:
 def company(
     settings: Settings, hub: Hub, twin: Twin, on_turn: Callable[[Any], None], people: People | None = None
 ) -> Company[Any, Any]:
-    """Return bots at every seat; `people` are those of the game where nobody else is named."""
+    """Return bots for every seat; `people` replaces the simulated people of the game."""
     rng = random.Random(settings.seed)
     plan = settings.plan()
     blind = lost_sector(plan, rng) if settings.lose_sector else Blind(plan)
@@ -61,7 +61,7 @@ def company(
 
 
 async def rehearse(settings: Settings, export: Path | None = None, people: People | None = None) -> Verdict:
-    """Play one whole game on the virtual table; raises `Stuck` or `TwinError` when it cannot be played to its end."""
+    """Play one whole game on the virtual table; raises `Stuck` or `TwinError` if it cannot be finished."""
     wrong: list[object] = []
     people = people or people_of(settings.box.name)
     async with running_hub(settings) as hub, virtual_table(settings, hub) as twin:
@@ -110,7 +110,7 @@ async def screens(
     overlay: KeptOverlay = NOWHERE,
     extras: Extras = NO_EXTRAS,
 ) -> AsyncIterator[int]:
-    """Run the web server of a hub while inside; gives its port. Raises `PortBusy`."""
+    """Run the web server of a hub while inside; yields its port. Raises `PortBusy`."""
     session = hub.session
     doors = Doors(
         say=session.say,

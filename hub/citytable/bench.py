@@ -1,4 +1,4 @@
-"""What the commands at the bench say, in the language that somebody asked for: `bench.json`."""
+"""The sentences of the commands for makers, in the language of the user: `bench.json`."""
 
 from collections.abc import Mapping
 
@@ -10,20 +10,20 @@ _SENTENCES = Sentences(__package__, "bench.json")
 
 
 class Voice:
-    """Sentences of the bench in one language."""
+    """The sentences in one language."""
 
     def __init__(self, language: str = ENGLISH) -> None:
         self._language = language
 
     def __call__(self, key: str, **words: object) -> str:
-        """Return the sentence `key`, its words filled in."""
+        """Return the sentence `key` with its values filled in."""
         return self.of(_SENTENCES.text(key, **words))
 
     def of(self, text: Mapping[str, str]) -> str:
-        """Return what was said in every language."""
+        """Return the text in this language."""
         return text[self._language]
 
     def error(self, error: Exception) -> str:
-        """Return what is wrong; one that nobody translated is said in English."""
+        """Return the text of an error; an error without a translation is in English."""
         text = error.text if isinstance(error, LocalisedError) else {}
         return text.get(self._language, str(error))

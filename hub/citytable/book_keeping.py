@@ -1,4 +1,4 @@
-"""Keeps the record book of a running hub: a game that ends is written into it, one that goes on is taken out."""
+"""Keeps the record book of a running hub: adds games that have ended, and removes games that continue."""
 
 import asyncio
 import logging
@@ -27,7 +27,7 @@ def playable(settings: Settings) -> tuple[Playable, ...]:
 
 
 class BookKeeper:
-    """Watches a hub's views; `run` writes into the book what is new, until cancelled."""
+    """Watches a hub's views; `run` writes everything new into the book, until cancelled."""
 
     def __init__(self, hub: Hub, book: RecordBook, box: Box[Any, Any]) -> None:
         self._hub = hub
@@ -38,7 +38,7 @@ class BookKeeper:
         self._news.set()
 
     def show(self, view: View) -> None:
-        """Take a view that is shown."""
+        """Receive a view."""
         scene = view.scene
         self._book.on_table = self._hub.game_id
         self._book.players = () if scene is None else tuple(player.name for player in scene.players)
@@ -80,7 +80,7 @@ class BookKeeper:
 
 @asynccontextmanager
 async def record_book(settings: Settings, hub: Hub) -> AsyncIterator[RecordBook]:
-    """The records of a hub's table, kept up to date while inside."""
+    """Keep the records of a hub's table up to date while inside."""
     book = RecordBook(beside(settings.journal_path), settings.box, playable(settings))
     keeper = BookKeeper(hub, book, settings.box)
     keeper.show(hub.session.view())

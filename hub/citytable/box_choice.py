@@ -1,6 +1,6 @@
-"""Which box lies on a table: its tags say so, and the host decides whether the table starts again with it.
+"""Chooses the box on a table: its tags identify it, and the host decides whether the table restarts with it.
 
-What was chosen is noted beside the journal and holds at the next start, unless the command line names a box.
+The choice is saved beside the journal and applies at the next start, unless the command line names a box.
 """
 
 import asyncio
@@ -60,9 +60,9 @@ def as_chosen(settings: Settings, game: str) -> tuple[Settings, str]:
 
 
 class BoxChoice:
-    """Of a running hub. `options` returns those of the game on the table.
+    """The choice of a running hub. `options` returns the options of the game on the table.
 
-    `fixed`: the command line names a box or a deck, and nobody chooses another one.
+    `fixed`: the command line names a box or a deck, so nobody can choose another one.
     """
 
     def __init__(self, settings: Settings, lying: Lying, *, fixed: bool, options: Callable[[], GameOptions]) -> None:
@@ -84,7 +84,7 @@ class BoxChoice:
         return await self._made
 
     def others(self) -> tuple[OtherBox, ...]:
-        """Return the boxes with which nobody plays here and of which things lie on readers, the most things first."""
+        """Return the other boxes with things on readers, the box with the most things first."""
         if not self.readers:
             return ()
         own = self._settings.box_path
@@ -96,7 +96,7 @@ class BoxChoice:
         return tuple(OtherBox(name, games[name], count) for name, count in here.most_common() if name in games)
 
     def choose(self, wish: BoxWish) -> None:
-        """Note the box and let the hub begin with it; raises `Unfitting`, `Misconfigured`."""
+        """Save the box and let the hub begin with it; raises `Unfitting`, `Misconfigured`."""
         if self.fixed:
             raise Unfitting(SENTENCES.text("fixed"))
         found = playing_with(replace(self._settings, options=self._options()), wish.name)
@@ -104,7 +104,7 @@ class BoxChoice:
         self._loop.call_soon_threadsafe(self.decide, found)
 
     def note(self, name: str) -> None:
-        """Note the box for the next start, where its choice is the host's; raises `Unfitting`."""
+        """Save the box for the next start, if the host may choose it; raises `Unfitting`."""
         journal = self._settings.journal_path
         if journal is None or self.fixed:
             return
@@ -114,6 +114,6 @@ class BoxChoice:
             raise Unfitting(SENTENCES.text("not_kept", why=error.strerror)) from error
 
     def decide(self, found: Settings) -> None:
-        """Let the hub start again with these settings, unless it is about to with others."""
+        """Let the hub restart with these settings, unless it is about to restart with others."""
         if not self._made.done():
             self._made.set_result(found)

@@ -1,6 +1,6 @@
-"""Entering a whole box: what is missing, what is asked of a thing, what does not fit. For pages and the command line.
+"""Enters a whole box: lists missing things, asks for their values, finds contradictions. For pages and commands.
 
-It goes thing by thing and keeps each at once, so whoever stops goes on later where they were.
+It saves each thing at once, so people can stop and continue later.
 """
 
 from collections.abc import Callable, Iterator
@@ -61,14 +61,14 @@ def _tags_by_component(box: Box[Any, Any]) -> dict[str, tuple[str, ...]]:
 
 
 def missing(file: BoxFile, *, with_tags: bool) -> Iterator[BoxRow]:
-    """Yield what is still to be entered; `with_tags`: also what has no tag."""
+    """Yield everything still to be entered; `with_tags`: also things without a tag."""
     for row in rows_of(file):
         if row.entered is False or (with_tags and row.without_tag):
             yield row
 
 
 def checked(file: BoxFile, others: dict[str, BoxFile] | None = None) -> tuple[dict[str, str], ...]:
-    """Return what is missing or does not fit, each as a sentence. `others` are the other boxes by their names."""
+    """Return everything missing or contradictory, each as a sentence. `others` are the other boxes by their names."""
     return tuple(_faults(file, others or {}))
 
 
@@ -89,7 +89,7 @@ def _faults(file: BoxFile, others: dict[str, BoxFile]) -> Iterator[dict[str, str
 
 
 def _twins(entering: Entering[Any]) -> Iterator[dict[str, str]]:
-    """Yield things of a kind on which the same is printed: perhaps one was entered twice."""
+    """Yield things of a kind with the same values: perhaps one was entered twice."""
     seen: dict[tuple[object, ...], str] = {}
     for thing in entering.enterable:
         if thing in entering.unread or not thing.startswith(("contract/", "building/", "bonus/")):
@@ -108,9 +108,9 @@ def shown(path: Path) -> BoxShown:
 
 
 class BoxDesk:
-    """The box of a running hub, for its host; `entering` are its values as the game has them.
+    """The box of a running hub, for its host; `entering` holds its values as the game has them.
 
-    With a `choice` it also says which other boxes lie there, and lets the table begin with one.
+    With a `choice` it also lists the other boxes on the readers, and lets the table begin with one.
     """
 
     def __init__(
@@ -121,27 +121,27 @@ class BoxDesk:
         self._choice = choice
 
     def shown(self) -> BoxShown:
-        """Return what is in the box, and which others lie on readers; raises `Misconfigured`."""
+        """Return the contents of the box, and the other boxes on readers; raises `Misconfigured`."""
         found = NO_SHOWN if self._path is None else shown(self._path)
         if (choice := self._choice) is None:
             return found
         return replace(found, others=choice.others(), readers=choice.readers, choosable=not choice.fixed)
 
     def choose(self, wish: BoxWish) -> None:
-        """Let the table start again with another box; raises `ValueError` with a sentence."""
+        """Let the table restart with another box; raises `ValueError` with a sentence."""
         if self._choice is None:
             raise Unfitting(SENTENCES.text("no_choice", box=wish.name))
         self._choice.choose(wish)
 
     def question(self, thing: str) -> Question:
-        """Return the question what is printed on a thing, for the host alone; raises `ValueError`."""
+        """Return the question about the values of a thing, for the host alone; raises `ValueError`."""
         entering = self._entering()
         if entering is None:
             raise Unfitting(SENTENCES.text("no_box"))
         return values_question(entering, thing, _FOR_THE_HOST)
 
     def asked(self, word: Word) -> tuple[Question, ...]:
-        """Return the question that a word answers unasked: whoever may, enters or corrects anything at any time."""
+        """Return the question for an answer given unasked: the host may enter or correct anything at any time."""
         thing = thing_asked(word.question) if isinstance(word, Answer) else ""
         if not thing or self._entering() is None:
             return ()

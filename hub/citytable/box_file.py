@@ -1,6 +1,6 @@
-"""A box file: one owner's copy of a game, by its name: what is printed in it, and which tag is on which thing.
+"""A box file holds one owner's copy of a game, by its name: the values of its things, and their tags.
 
-It belongs to the owner and lies in the folder `boxes` of their data. Nothing else holds it: no table and no report.
+It belongs to the owner and is in the folder `boxes` of their data. Tables and reports do not contain it.
 """
 
 import json
@@ -26,7 +26,7 @@ _ENDING = ".box.json"
 
 
 class BoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a box file says. `values` are those of a deck file of the game, `tags` as in a plan."""
+    """The contents of a box file. `values` are those of a deck file of the game, `tags` as in a plan."""
 
     citytable_box: Literal[1]
     name: str
@@ -46,7 +46,7 @@ def boxes_folder() -> Path:
 
 
 def path_of(name: str, folder: Path | None = None) -> Path:
-    """Return where a box lies; raises `Misconfigured` for what is no name."""
+    """Return the path of a box; raises `Misconfigured` for an invalid name."""
     if not _NAME.fullmatch(name):
         raise Misconfigured(f"{name!r} is no name of a box: use 1-32 letters, digits or dashes")
     return (folder or boxes_folder()) / f"{name}{_ENDING}"
@@ -67,7 +67,7 @@ def load_box(path: Path) -> BoxFile:
 
 
 def new_box(name: str, game: str) -> BoxFile:
-    """Return a box of which nothing is entered yet; raises `Misconfigured` where a game cannot be entered."""
+    """Return a box without any values; raises `Misconfigured` if the game's values cannot be entered."""
     house: Any = box_of(game)
     if not isinstance(house, Enters):
         raise Misconfigured(f"{game} has no values that people enter: leave --box out")
@@ -85,7 +85,7 @@ def cards_in(path: Path, house: Box[Any, Any]) -> Box[Any, Any]:
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """A box file where it lies; `is_new`: there was none of this name."""
+    """A box file with its path; `is_new`: there was no box of this name."""
 
     path: Path
     file: BoxFile
@@ -93,7 +93,7 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 def open_box(name: str, game: str = "") -> Opened:
-    """Return the box of this name, a new one of the named game, or of the first one, where there is none.
+    """Return the box of this name, or a new one of the named game, or of the first game if none is named.
 
     Raises `Misconfigured`, also for a box of another game than the named one, and `OSError`.
     """
@@ -116,7 +116,7 @@ def with_box(file: BoxFile, box: Box[Any, Any]) -> BoxFile:
 
 
 def write_box(path: Path, file: BoxFile) -> None:
-    """Write a box file, which only its owner may read; raises `OSError`, whose text says where and why."""
+    """Write a box file that only its owner may read; raises `OSError` with the path and the reason."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_whole(path, json.dumps(msgspec.to_builtins(file), indent=1) + "\n")
@@ -131,9 +131,9 @@ _ONE_BY_ONE = Lock()  # a hub may change one file from several places
 
 
 def change_box(path: Path, changed: Callable[[BoxFile], BoxFile]) -> BoxFile:
-    """Read a box file again, write what `changed` makes of it, and return that.
+    """Read a box file again, write the result of `changed`, and return it.
 
-    Raises `Misconfigured`, `OSError`, and what `changed` raises.
+    Raises `Misconfigured`, `OSError`, and the errors of `changed`.
     """
     with _ONE_BY_ONE:
         before = load_box(path)
@@ -144,26 +144,25 @@ def change_box(path: Path, changed: Callable[[BoxFile], BoxFile]) -> BoxFile:
 
 
 def _readable(_box: Box[Any, Any]) -> None:
-    """Check no more than that a box can be read."""
+    """Check only that a box can be read."""
 
 
 def enter_values(path: Path, thing: str, values: Mapping[str, FieldValue], check: Check = _readable) -> Box[Any, Any]:
-    """Write what is printed on a thing into a box file, and return the box as the file has it then.
+    """Write the values of a thing into a box file, and return the box as it is in the file then.
 
-    Nothing is written where `check` of that box raises. Raises `OSError`, and `ValueError` for what cannot be printed
-    there.
+    Writes nothing if `check` of that box raises. Raises `OSError`, and `ValueError` for invalid values.
     """
 
     def entered(file: BoxFile) -> BoxFile:
         more = with_box(file, entering_of(file).with_values(thing, values))
-        check(more.box())  # what cannot be read back is not written either
+        check(more.box())  # do not write values that cannot be read back
         return more
 
     return change_box(path, entered).box()
 
 
 def entering_of(file: BoxFile) -> Entering[Any]:
-    """Return the values of a box, as far as people enter them."""
+    """Return those values of a box that people enter."""
     box: Any = file.box()
     values: Entering[Any] = box.entering
     return values
@@ -179,7 +178,7 @@ def boxes_in(folder: Path | None = None) -> Iterator[tuple[Path, BoxFile]]:
 
 
 def foreign_tags(own: Path | None) -> dict[str, str]:
-    """Return the tags of all boxes but this one, on things that say which box they are of."""
+    """Return the tags of all boxes except this one, on things named with their box."""
     folder = boxes_folder() if own is None else own.parent
     others = (file for path, file in boxes_in(folder) if path != own)
     return {uid: foreign_thing(file.name, thing) for file in others for uid, thing in file.tags.items()}

@@ -1,8 +1,7 @@
 """Looks after the stations of a running hub for its stations page: adopts, calibrates, examines and updates them.
 
-One piece of work goes on at a time, as the commands do it. It runs beside the game, over a line of its own to the
-broker, and the host's page asks for it again and again. What changes the plan file counts once the work is over
-(`plan_watch.py`).
+It does one job at a time, as the commands do. The job runs beside the game, over a separate connection to the broker,
+and the host's page polls it. Changes to the plan file take effect after the job (`plan_watch.py`).
 """
 
 import asyncio
@@ -71,20 +70,20 @@ FAILURES = (Told, Misconfigured, BrokerUnavailable, NoBundle)
 
 
 class AtPage:
-    """A host at the stations page, who sees the work as it stands and taps when a step is done."""
+    """A host at the stations page, who sees the state of the job and taps when a step is done."""
 
     def __init__(self, work: Work) -> None:
         self.work = work
         self._taps: asyncio.Queue[bool] = asyncio.Queue()
 
     def tap(self, no: int, *, later: bool) -> None:
-        """Answer the step of this number; an answer to any other one came twice, and is dropped."""
+        """Answer the step of this number; an answer to another step is a repetition, and is dropped."""
         if self.work.state in {"asks", "refuses"} and no == self.work.no:
             self.turn(state="runs", why={})
             self._taps.put_nowait(not later)
 
     def turn(self, **changes: Any) -> None:
-        """Let the work be like this from now on."""
+        """Set the state of the job from now on."""
         self.work = replace(self.work, **changes)
 
     async def _wait(self, **changes: Any) -> bool:
@@ -96,7 +95,7 @@ class AtPage:
         self.turn(number=number, tasks=tasks, what=task.what, spot=task.spot)
 
     async def ask(self, ask: Ask) -> None:
-        """Show what is to be done, and wait for a tap; for a lowering nobody taps."""
+        """Show the next step, and wait for a tap; a lowering needs no tap."""
         step = Step(ask.deed, ask.spot, ask.grams, ask.block_mm)
         if ask.deed == "lower":
             self.turn(state="runs", step=step)
@@ -108,13 +107,13 @@ class AtPage:
         await self._wait(state="asks", step=Step("write", spot), figures=figures)
 
     def weighed(self, rests: Readings) -> None:
-        """Do nothing: the load is seen beside the station."""
+        """Do nothing: the page shows the load beside the station."""
 
     def lowered(self, ranges_mm: tuple[float, ...]) -> None:
-        """Do nothing: the verdict tells."""
+        """Do nothing: the verdict is enough."""
 
     async def again(self, bad: BadCalibration | NoAnswer) -> bool:
-        """Show what is wrong, and wait for a tap."""
+        """Show what went wrong, and wait for a tap."""
         return await self._wait(state="refuses", why=_text(bad))
 
     def good(self, verdict: Text) -> None:
@@ -123,9 +122,9 @@ class AtPage:
 
 
 class Owned(NamedTuple):
-    """What the owner of a table keeps: its plan file, its broker's logins, and the folder of the key for bundles.
+    """The owner's things for a table: its plan file, its broker's logins, and the folder of the key for bundles.
 
-    Without a plan file it is a virtual table, whose scales and stations may be looked at and nothing else.
+    Without a plan file it is a virtual table, whose scales and stations can only be levelled and examined.
     """
 
     plan_file: Path | None
@@ -134,7 +133,7 @@ class Owned(NamedTuple):
 
 
 class Caring:
-    """Of one table. `times_s`: how long the scales are listened to, and a station is examined."""
+    """The care of one table. `times_s`: for how long scales and stations are measured."""
 
     def __init__(
         self,
@@ -152,18 +151,18 @@ class Caring:
         self._bundle: Bundle | None = None
         self._is_built = False
         self._host = AtPage(before or Work("level", ""))
-        self._shown = before is not None  # there is work to show: under way, or not closed yet
+        self._shown = before is not None  # there is a job to show: under way, or not closed yet
         self._task: asyncio.Task[None] | None = None
         self._newcomers: Mapping[str, Birth] = {}
 
     async def care(self) -> Care:
-        """Return what may be done, and the work under way; raises `ValueError` with a sentence."""
+        """Return the possible jobs and the current one; raises `ValueError` with a sentence."""
         work = self.work
         if self._plan_file is None:
             return Care(can=("level", "examine"), running=self._running(), work=work)
         try:
             plan = await asyncio.to_thread(load_plan, self._plan_file)
-            if not self.at_work:  # or a broker that is late would hide what the host is asked to do
+            if not self.at_work:  # a slow broker must not hide the question to the host
                 self._newcomers = await self._ask_for_newcomers()
         except FAILURES as error:
             raise _refusal(error) from error
@@ -178,7 +177,7 @@ class Caring:
         )
 
     async def do(self, wish: CareWish) -> None:
-        """Begin work, answer it, or end it; raises `ValueError` with a sentence where that cannot be."""
+        """Begin a job, answer its step, or end it; raises `ValueError` with a sentence if that is impossible."""
         match wish:
             case Tap(no=no, later=later):
                 self._host.tap(no, later=later)
@@ -201,7 +200,7 @@ class Caring:
                 self._begin(Work("update", station), self._update(station))
 
     async def stop(self) -> None:
-        """End the work, if any."""
+        """End the job, if there is one."""
         task, self._task, self._shown = self._task, None, False
         if task is not None:
             task.cancel()
@@ -209,12 +208,12 @@ class Caring:
 
     @property
     def work(self) -> Work | None:
-        """Return the latest work, until somebody closes it."""
+        """Return the latest job, until somebody closes it."""
         return self._host.work if self._shown else None
 
     @property
     def at_work(self) -> bool:
-        """Return whether work is under way."""
+        """Return whether a job is under way."""
         return self._task is not None and not self._task.done()
 
     def _begin(self, work: Work, job: Coroutine[Any, Any, None]) -> None:
@@ -238,7 +237,7 @@ class Caring:
         return self._plan_file
 
     def _plan(self) -> Plan:
-        """Return the plan as its file has it now; that of the hub where there is no file."""
+        """Return the plan from its file, or the hub's plan if there is no file."""
         return self._hub.play.plan if self._plan_file is None else load_plan(self._plan_file)
 
     def _line(self) -> Line:
@@ -332,15 +331,15 @@ class Caring:
         return self._bundle
 
     async def _compared(self) -> tuple[Running, ...]:
-        """Return the stations that are there, and which of them run the program of this hub."""
+        """Return the connected stations, and whether they run the program of this hub."""
         if not self._is_built:
-            self._is_built = True  # what cannot be built now is not tried again for every look
+            self._is_built = True  # do not try again at every look to build a bundle that cannot be built now
             with contextlib.suppress(NoBundle):
                 await self._ours()
         return self._running()
 
     def _running(self) -> tuple[Running, ...]:
-        """Return the stations that are there. One that was flashed by USB has no bundle: nobody knows what it runs."""
+        """Return the connected stations. A station flashed by USB has no bundle, so its program is unknown."""
         here = (one for one in self._hub.session.view().health if one.online)
         ours = None if self._bundle is None else self._bundle.name
         return tuple(Running(one.station, one.firmware, one.bundle, newest=one.bundle == ours) for one in here)
@@ -351,7 +350,7 @@ def _figures(before: tuple[CellPlan, ...], made: tuple[CellPlan, ...]) -> list[s
 
 
 def _text(error: Exception) -> Text:
-    """Return the sentence of a failure; what a broker or a plan file lacks is quoted in English."""
+    """Return the sentence of a failure; errors of a broker or a plan file are quoted in English."""
     if isinstance(error, LocalisedError) and error.text:
         return error.text
     quoting: dict[type[Exception], str] = {
@@ -366,13 +365,13 @@ def _refusal(error: Exception) -> Told:
 
 
 def today() -> date:
-    """Return the day here."""
+    """Return today's date here."""
     return datetime.now().astimezone().date()
 
 
 @asynccontextmanager
 async def caring(settings: Settings, hub: Hub) -> AsyncIterator[CareDoor]:
-    """Give the door through which pages look after the stations of a hub; work under way ends with it."""
+    """Yield the door through which pages look after the stations of a hub; the current job ends with it."""
     if hub.wire is None:
         yield NO_CARE
         return
@@ -387,7 +386,7 @@ async def caring(settings: Settings, hub: Hub) -> AsyncIterator[CareDoor]:
 
 
 def _logins(settings: Settings, broker: Broker) -> Logins | None:
-    """Return where the logins of the table's broker are kept; None where its owner keeps them elsewhere."""
+    """Return the store of the logins of the table's broker, or None if somebody else keeps them."""
     if settings.listen is not None:
         return Credentials(settings.broker_dir or default_directory(), settings.plan().table)
     return None if broker.user else NoLogins()

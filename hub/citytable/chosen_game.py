@@ -1,6 +1,6 @@
-"""Which game a table plays, and with which copy: what the command line names, or else those of its last game.
+"""Chooses the game of a table and its copy: those of the command line, or else those of its last game.
 
-A game that the host chose at the table instead of the one that the command line names goes on at the next start.
+If the host chose another game at the table than the command line names, that game continues at the next start.
 """
 
 from contextlib import suppress
@@ -26,11 +26,11 @@ AnyBox = Box[Any, Any]
 
 
 class LastPlayed(msgspec.Struct, frozen=True):
-    """The latest game of a journal: which game, for how many, and the name of its deck, or of its box."""
+    """The latest game of a journal: its name, the number of players, and the name of its deck or its box."""
 
     game: str
     deck: str
-    players: int | None  # None: its options make no sense
+    players: int | None  # None: its options are invalid
     instead_of: str = ""  # the game of the command line that the host left for it
 
 
@@ -42,9 +42,10 @@ class Chosen(msgspec.Struct, frozen=True):
     before: LastPlayed | None
 
     def usual_players(self, plan: Path | None) -> int:
-        """Return for how many the game is where nobody says so: as many as last time, and as the table has seats.
+        """Return the number of players if nobody names one.
 
-        Ends the command with a sentence for a plan that cannot be read.
+        It is that of the last game, at most as many as the table has seats. Ends the command with a sentence if the
+        plan cannot be read.
         """
         before = self.before
         usual = before.players if before is not None and before.game == self.box.name else None
@@ -57,9 +58,9 @@ class Chosen(msgspec.Struct, frozen=True):
 def chosen_game(
     game: str, box_name: str | None, deck: Path | None, journal: Path | None, *, named: bool, twin: bool
 ) -> Chosen:
-    """Return the game and its copy. `named`: somebody gave `game` by hand; otherwise a journal's last game goes on.
+    """Return the game and its copy. `named`: the user named `game`; otherwise the journal's last game continues.
 
-    Ends the command with a sentence where that cannot be.
+    Ends the command with a sentence if that is impossible.
     """
     before = None if twin or journal is None else last_played(journal)
     if box_name:
@@ -73,7 +74,7 @@ def chosen_game(
 
 
 def last_played(journal: Path) -> LastPlayed | None:
-    """Return the latest game of a journal; None for a new file, and for one that the hub cannot read: it says why."""
+    """Return the latest game of a journal; None for a new file, and for one that the hub cannot read and reports."""
     if not journal.is_file():
         return None
     try:
@@ -92,7 +93,7 @@ def last_played(journal: Path) -> LastPlayed | None:
 
 
 def gone_on(settings: Settings) -> Settings:
-    """Return the settings with the game that was chosen at the table instead of theirs, where it was played last."""
+    """Return the settings with the game that people chose at the table instead, if the table last played it."""
     before = None if settings.twin or settings.journal_path is None else last_played(settings.journal_path)
     if before is None or not before.players or before.game == settings.box.name:
         return settings
@@ -108,7 +109,7 @@ def gone_on(settings: Settings) -> Settings:
 
 
 def _copy_of(before: LastPlayed) -> tuple[AnyBox, Path] | None:
-    """Return the owner's copy with which the latest game was played, where it lies on this computer."""
+    """Return the owner's copy of the latest game, if it is on this computer."""
     try:
         path = path_of(before.deck)
         file = load_box(path)
@@ -118,7 +119,7 @@ def _copy_of(before: LastPlayed) -> tuple[AnyBox, Path] | None:
 
 
 def game_box(game: str, deck: Path | None = None) -> AnyBox:
-    """Return the box of a game with these cards; what is wrong with either is one sentence."""
+    """Return the box of a game with these cards; errors in either are one sentence."""
     try:
         box: AnyBox = box_of(game)
         return box if deck is None else cards_in(deck, box)

@@ -190,7 +190,7 @@ def run(
 
 
 def _beside_each_other(settings: Settings, names: list[str], plans: list[Path]) -> list[Settings]:
-    """Return the settings of each table, one for each name or plan, each with a seed and a journal of its own."""
+    """Return the settings of each table, one for each name or plan, each with its own seed and journal."""
     if len(names) <= 1 and len(plans) <= 1:
         return [msgspec.structs.replace(settings, table=name) for name in names] or [settings]
     several = [{"table": name, "seed": settings.seed + k} for k, name in enumerate(names)]
@@ -207,7 +207,7 @@ def _beside_each_other(settings: Settings, names: list[str], plans: list[Path]) 
 
 
 async def _show_games(tables: list[Settings], shown: Shown) -> None:
-    """Run each table with a hub and a page of its own; they share a broker, and the first that fails ends all."""
+    """Run each table with its own hub and page; they share a broker, and the first failure ends all."""
     if len(tables) == 1:
         await _show_a_game(tables[0], shown)
         return
@@ -291,14 +291,14 @@ async def _show_until_chosen(settings: Settings, home: Settings, shown: Shown) -
 
 
 async def _take_mode(hub: Hub, before: Sitting | None, named: Mode | None) -> None:
-    """Take illegal acts as people did before they chose another game or box, or else as the command line names."""
+    """Treat illegal acts as people chose before they chose another game or box, or else as the command line says."""
     mode = named if before is None else before.mode
     if mode is not None and mode != hub.play.umpire.mode:
         await hub.session.say(ModeChoice(mode=mode, by="host", why="--mode" if before is None else ""))
 
 
 async def _until_chosen(settings: Settings, hub: Hub, choice: BoxChoice) -> Settings:
-    """Let the table be played at until the host has chosen another game or box; return the settings with it."""
+    """Let people play until the host has chosen another game or box; return the settings with it."""
     if settings.twin:
         say(f"seed     {settings.seed}   (Ctrl-C ends everything)")
         return await bots_play_until(choice.made(), settings, hub)
@@ -317,7 +317,7 @@ def _say_what_waits(settings: Settings) -> None:
 
 
 async def _tell_others(stack: AsyncExitStack, settings: Settings, hub: Hub, shown: Shown, book: RecordBook) -> None:
-    """Let the programs of others take part that were asked for, until the stack is closed."""
+    """Connect the other programs that the user asked for, until the stack is closed."""
     if shown.obs:
         await stack.enter_async_context(filming.clips_by_obs(shown.obs, settings, hub, book))
     if shown.home_assistant:
@@ -327,7 +327,7 @@ async def _tell_others(stack: AsyncExitStack, settings: Settings, hub: Hub, show
 
 
 def _say_how_people_join(settings: Settings, host: str, table: str, opens: HostNote) -> None:
-    """Say where players open their pages; only a terminal is shown a key."""
+    """Print how players open their pages; keys are printed only in a terminal."""
     if settings.twin:
         how = opens.play_sentence if only_people_read() else f"{table}   (you take seat 1 over from its bot)"
         say(f"play     {how}", "bold")
@@ -337,7 +337,7 @@ def _say_how_people_join(settings: Settings, host: str, table: str, opens: HostN
 
 
 def _say_who_may_play_now(settings: Settings, hub: Hub, keys: Keys, pages: str, note: KeptNote) -> None:
-    """Say the first player's new link where the next game is new people's: the old one opens nothing any more."""
+    """Print the first player's new link if the next game has new people, because the old one is invalid then."""
     opens = host_note.note_of(keys.of(hub.session.people), pages, played=settings.twin)
     try:
         changed = note.let_play(opens)
@@ -453,7 +453,7 @@ def _game_of(entries: tuple[Entry, ...]) -> str:
     """Return the game of these entries; raises `Unreplayable` for one that is not here."""
     body = entries[0].body if entries else None
     if not isinstance(body, GameStarted):
-        return NAMES[0]  # refused by the replay, with what is there instead
+        return NAMES[0]  # the replay refuses it and lists the games that there are
     if body.game not in NAMES:
         raise Unreplayable(f"this is a game of {body.game!r}, and only {', '.join(NAMES)} can be replayed here")
     return body.game

@@ -1,4 +1,4 @@
-"""The commands that let bots play among themselves: tournaments, and what the games say about a game."""
+"""The commands in which bots play against each other: tournaments, and statistics about a game."""
 
 import time
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ Horizon = Annotated[
 
 
 class _Bench(NamedTuple):
-    """A game with its chance, for so many players."""
+    """A game with its chance, for a number of players."""
 
     begin: GameOf
     chance_of: ChanceOf
@@ -51,20 +51,20 @@ def _bench(game: str, players: int | None) -> _Bench:
 
 
 def _budget(game: str, nodes: int | None, horizon: int | None) -> Budget:
-    """Return the budget of a game with what somebody wants otherwise; the game is known."""
+    """Return the budget of a game with the user's changes; the game is known."""
     wanted = {"nodes": nodes, "horizon": horizon}
     return replace(budget_of(game), **{name: value for name, value in wanted.items() if value is not None})
 
 
 class _Timed:
-    """A bot whose moves are timed in processor time, so that other work on the machine does not count."""
+    """A bot with the processor time of its moves, so that other work on the machine does not count."""
 
     def __init__(self, bot: Bot, moves_s: list[float]) -> None:
         self._bot = bot
         self._moves_s = moves_s
 
     def choose(self, game: Advised[Any], decisions: Sequence[Any]) -> Any:
-        """Return what the bot chooses; only a choice counts."""
+        """Return the choice of the bot; only real choices are timed."""
         begun_s = time.thread_time()
         chosen = self._bot.choose(game, decisions)
         if len(decisions) > 1:
@@ -127,7 +127,7 @@ def balance(
     nodes: Nodes = None,
     horizon: Horizon = None,
 ) -> None:
-    """Let bots play many games; print their length and margins, who wins, and what nobody takes."""
+    """Let bots play many games; print their length and margins, the winners, and the unused cards."""
     bench = _bench(game, players)
     seeds = range(first_seed, first_seed + count)
     seated = _bot(bot, bench, _budget(game, nodes, horizon))

@@ -1,6 +1,6 @@
-"""The commands about an owner's box: make one, enter what is printed in it and its tags, check it.
+"""The commands for an owner's box: create it, enter its values and tags, check it.
 
-They write the same file as a running hub, which goes on with what is entered here.
+They write the same file as a running hub, and continue where the hub stopped.
 """
 
 from collections.abc import Mapping
@@ -51,19 +51,19 @@ _PATIENCE_S = 3600.0
 
 
 class Stopping(Exception):
-    """Somebody goes on another time."""
+    """The user wants to continue another time."""
 
 
 class Skipping(Exception):
-    """Somebody leaves this thing out for now."""
+    """The user skips this thing for now."""
 
 
 class GoingBack(Exception):
-    """Somebody corrects the answer before."""
+    """The user wants to correct the previous answer."""
 
 
 def _found(name: str) -> tuple[Path, BoxFile]:
-    """Return a box; what is wrong with it is one sentence."""
+    """Return a box; ends the command with one sentence if it is invalid."""
     try:
         path = path_of(name)
         return path, load_box(path)
@@ -86,7 +86,7 @@ def new(name: Name, game: Annotated[str, typer.Option(help=f"Which game: {', '.j
 
 @box.command()
 def bring(file: Annotated[Path, typer.Argument(help="Box file from another computer.")]) -> None:
-    """Copy the file of a box to where the tables of this computer look for it."""
+    """Copy a box file to where the tables of this computer look for it."""
     try:
         brought = load_box(file)
         path = path_of(brought.name)
@@ -113,7 +113,7 @@ def list_boxes() -> None:
 
 @box.command()
 def check(name: Name, lang: Spoken = ENGLISH) -> None:
-    """List everything that is missing or wrong in a box; the exit code is 1 if there is anything."""
+    """List everything missing or wrong in a box; the exit code is 1 if there is anything."""
     path, file = _found(name)
     others = {other.name: other for there, other in boxes_in(path.parent) if there != path}
     found = checked(file, others)
@@ -146,7 +146,7 @@ def enter(
         )
     say(for_people(_SENTENCES.text("how", back=BACK, again=AGAIN, skip=SKIP, stop=STOP)[lang]))
     try:
-        write_box(path, file)  # what cannot be kept is said before anything is asked
+        write_box(path, file)  # if it cannot be saved, say so before the first question
         for row in rows or missing(file, with_tags=plan is not None):
             try:
                 desk.enter(row, again=bool(thing))
@@ -163,7 +163,7 @@ def enter(
 
 
 class Terminal:
-    """Asks in a terminal and writes a box file."""
+    """Asks questions in a terminal and writes a box file."""
 
     def __init__(self, path: Path, lang: str) -> None:
         self._path = path
@@ -171,7 +171,7 @@ class Terminal:
         self._listed = set[tuple[str, ...]]()  # long lists of choices that were shown
 
     def enter(self, row: BoxRow, *, again: bool) -> None:
-        """Ask what is printed on a thing until it can be so."""
+        """Ask for the values of a thing until they are possible."""
         if row.entered is None or (row.entered and not again):
             return
         form = entering_of(load_box(self._path)).form(row.thing)
@@ -226,7 +226,7 @@ class Terminal:
             self._listed.add(field.choices)
 
     async def tag(self, row: BoxRow, reach: Reach) -> None:
-        """Wait for a tag on each place of a thing that has none."""
+        """Wait for a tag for each place of a thing that has none."""
         for place in row.without_tag:
             say(_SENTENCES.text("lay", place=place)[self._lang])
             known = {*load_box(self._path).tags, *foreign_tags(self._path), *reach.plan.tags}
@@ -244,7 +244,7 @@ def _with_tag(file: BoxFile, uid: str, place: str) -> BoxFile:
 
 
 async def _next_tag(line: Line, known: set[str]) -> str:
-    """Return the next tag that comes to a reader and that nobody knows."""
+    """Return the next unknown tag on a reader."""
     async for heard in line.hear(_PATIENCE_S):
         seen = heard.message
         if isinstance(seen, TagSeen) and seen.here and seen.uid.lower() not in known:
@@ -253,7 +253,7 @@ async def _next_tag(line: Line, known: set[str]) -> str:
 
 
 def _typed(field: Field) -> str | None:
-    """Return what is proposed, as somebody would type it."""
+    """Return the proposed value in the form in which the user would type it."""
     if field.proposed is None:
         return None
     if field.kind == "yesno":
@@ -262,7 +262,7 @@ def _typed(field: Field) -> str | None:
 
 
 def _value(field: Field, said: str) -> FieldValue | None:
-    """Return what was typed as a value of a field; None where it is none."""
+    """Return the typed text as a value of a field, or None if it is invalid."""
     if field.kind == "yesno":
         return {"y": True, "o": True, "n": False}.get(said)  # o: oui
     if not said.lstrip("-").isdecimal():

@@ -1,6 +1,6 @@
 """The calibrations: `citytable calibrate` for a spot or a station, and `calibrate-crane`; and `citytable weigh`.
 
-They ask for one thing at a time and read the station meanwhile, beside the hub of a running table.
+They ask for one step at a time and read the station meanwhile, beside the hub of a running table.
 """
 
 import asyncio
@@ -68,7 +68,7 @@ def _heights(text: str) -> tuple[float, ...]:
 
 
 class AtTerminal:
-    """A maker at a terminal, who presses Enter when a thing is done."""
+    """A maker at a terminal, who presses Enter after each step."""
 
     def __init__(self, voice: Voice) -> None:
         self._voice = voice
@@ -78,7 +78,7 @@ class AtTerminal:
         say(f"[{number}/{tasks}] {_named(task, self._voice)}", "bold")
 
     async def ask(self, ask: Ask) -> None:
-        """Print what is to be done, and wait for Enter; for a lowering nobody presses anything."""
+        """Print the next step, and wait for Enter; a lowering needs no Enter."""
         if ask.deed == "lower":
             key = "lower" if ask.block_mm else "lower.bare"
             say(self._voice(key, block_mm=ask.block_mm, spot=ask.spot, times=LOWERINGS))
@@ -95,7 +95,7 @@ class AtTerminal:
         say("  " + ", ".join(f"{range_mm:.1f}" for range_mm in ranges_mm) + " mm")
 
     async def again(self, bad: BadCalibration | NoAnswer) -> bool:
-        """Print what is wrong, and wait for an answer."""
+        """Print what went wrong, and wait for an answer."""
         say(self._voice("bad", why=self._voice.error(bad)), "bold red")
         later = self._voice("later")
         return await _answer(self._voice("again", later=later)) != later
@@ -137,7 +137,7 @@ async def _calibrate_spot(
 async def _calibrate_station(
     name: str, things: Things, routine: Calibrating, left: list[Task], voice: Voice, *, anew: bool
 ) -> None:
-    """Walk through everything at a station; put what was left out into `left`."""
+    """Calibrate everything at a station; put skipped tasks into `left`."""
     tasks = tasks_of(routine.checked(name, things))
     if not tasks:
         say(voice("nothing", name=name))

@@ -19,7 +19,7 @@ def options_of(
     usual: int = USUAL,
     rulings: Sequence[str] | None = None,
 ) -> GameOptions:
-    """Return the options of a game; `rulings` are `name=value`. Ends the command with a sentence for what cannot be."""
+    """Return the options of a game; `rulings` are `name=value`. Ends the command with a sentence for invalid ones."""
     players = min(max(usual, box.players[0]), box.players[-1]) if players is None else players
     if players not in box.players:
         raise fail(f"{box.name} is for {players_text(box.players)}: saw --players {players}", 2)

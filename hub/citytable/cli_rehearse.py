@@ -62,7 +62,7 @@ def rehearse_evenings(
 
 
 def chosen_troupe(game: str, people: str) -> Troupe:
-    """Return a family of a game by its name, the first where there is none; fails with what there is."""
+    """Return a family of people by its name, or the first one; ends the command with a list if there is none."""
     families = people_of(game).evenings
     if not families:
         raise fail(f"nobody has written evenings of {game} yet: give --game {NAMES[0]}", 2)
@@ -72,7 +72,7 @@ def chosen_troupe(game: str, people: str) -> Troupe:
 
 
 def print_report(results: list[Result], *, tell: bool) -> None:
-    """Print what came of these evenings."""
+    """Print the results of these evenings."""
     for name, text in overall(results):
         say(f"{name:>42}  {text}")
     confidence = Table("shown from", "true", "untrue", "share")
@@ -101,7 +101,7 @@ def rehearse_rates(
     count: Annotated[int, typer.Option("--evenings", min=1, help="How many evenings.")] = 400,
     first_seed: Annotated[int, typer.Option(help="Seed of the first; the others follow.")] = 1,
 ) -> None:
-    """Count how often simulated people have the habits that the umpire assumes; print its rates beside them."""
+    """Count how often simulated people show the habits that the umpire assumes; print both rates."""
     troupe = chosen_troupe(game, "")
     try:
         found = learned(troupe, first_seed, count, Settings(habits=troupe.habits.habits))

@@ -1,4 +1,4 @@
-"""The options of `citytable run` by what they are about, and the settings that follow from what somebody asked for."""
+"""The options of `citytable run` by their subjects, and the settings that follow from them."""
 
 import random
 from collections.abc import Sequence
@@ -190,7 +190,7 @@ class Wire(msgspec.Struct, frozen=True, kw_only=True):
     key: Path | None
 
     def check(self, *, elsewhere: bool) -> None:
-        """End the command with a sentence for options of the hub's own broker where there is none for stations."""
+        """End the command with a sentence if options of the hub's own broker need a broker for stations."""
         if self.listen is not None and elsewhere:
             raise fail(
                 "--listen is for stations of your own at the hub's own broker: add --no-twin, and leave out --broker", 2
@@ -202,7 +202,7 @@ class Wire(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Public(msgspec.Struct, frozen=True, kw_only=True):
-    """Hold where the pages are, and what the public sees of the table and when."""
+    """Hold the address of the pages, and what the public sees of the table and when."""
 
     host: str | None
     port: int
@@ -226,7 +226,7 @@ class Asked(msgspec.Struct, frozen=True):
     public: Public
 
     def settings(self) -> Settings:
-        """Return the settings of the first table; ends the command where something cannot be."""
+        """Return the settings of the first table; ends the command if something is impossible."""
         played, on, wire, public = self.played, self.on, self.wire, self.public
         on.check(wire, played.box)
         chosen = played.chosen(on)

@@ -1,7 +1,7 @@
 """The commands about sensing: `citytable sense ...`.
 
-The hub's own are here. The lab, a package of its own, brings more: it names them under the entry point
-`citytable.sense`. `stream` must start at once, so each command imports what it needs when it is called.
+The hub's own commands are here. The lab is a separate package and registers more under the entry point
+`citytable.sense`. `stream` must start at once, so each command imports its modules when it is called.
 """
 
 import os
@@ -31,7 +31,7 @@ class SenseCommands(TyperGroup):
         return [*super().list_commands(ctx), *_plugged_in()]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return the command of this name, or None; where the lab is missing, say so instead."""
+        """Return the command of this name, or None; if the lab is missing, say so."""
         command = super().get_command(ctx, cmd_name)
         if command is not None:
             return command
@@ -40,7 +40,7 @@ class SenseCommands(TyperGroup):
         return _plugged_in().get(cmd_name)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Print the help, and what to install for more."""
+        """Print the help, and how to install more commands."""
         super().format_help(ctx, formatter)
         if not entry_points(group=PLUG_INS):
             say(WITHOUT_LAB)
@@ -85,7 +85,7 @@ def stream() -> None:
     except KeyboardInterrupt:
         raise typer.Exit(130) from None
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody listens: nothing is left to flush
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody listens any more
 
 
 @sense.command()

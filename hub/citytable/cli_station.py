@@ -108,7 +108,7 @@ def _plan(path: Path | None) -> Plan:
 
 
 def carry_out(work: Coroutine[Any, Any, None], voice: Voice = _ENGLISH) -> None:
-    """Run a command; report what a person can mend in one sentence, with exit code 1."""
+    """Run a command; report a problem that the user can solve in one sentence, with exit code 1."""
     try:
         asyncio.run(until_stopped(work))
     except FAILURES as error:
@@ -142,7 +142,7 @@ def list_stations(
 def _print_stations(
     plan: Plan, there: dict[str, Birth], waiting: dict[str, Birth], at: str, plan_file: Path | None
 ) -> None:
-    """Print who is there in a table of 80 columns, and below it one line for each thing to do."""
+    """Print the connected stations in a table of 80 columns, and below it one line for each thing to do."""
     known = {one.station for one in plan.stations} if plan_file else set(there)
     missing = sorted(known - set(there))
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
@@ -172,7 +172,7 @@ def _print_stations(
 
 
 def _names_of_a_table() -> list[str]:
-    """Return what the stations of a whole table are called."""
+    """Return the names of the stations of a whole table."""
     return [one.station for one in _plan(None).stations]
 
 
@@ -214,7 +214,7 @@ def adopt(
 
 
 def _after_adoption(one: StationPlan) -> tuple[str, str]:
-    """Return what a maker does next with a station, in words and as a command without its plan and broker."""
+    """Return the maker's next step with a station, in words and as a command without its plan and broker."""
     if not any(spot.cells for spot in one.spots):
         return "ask the doctor", f"citytable doctor {one.station}"
     cranes = any(spot.crane_zero_mm is not None for spot in one.spots)
@@ -223,7 +223,7 @@ def _after_adoption(one: StationPlan) -> tuple[str, str]:
 
 
 def _plan_or_new(path: Path, table_name: str) -> Plan:
-    """Return the plan of a file; where there is none, a plan for a new table, which is not written yet."""
+    """Return the plan of a file, or a plan for a new table that is not written yet."""
     if path.exists():
         return load_plan(path)
     if not table_name:
@@ -477,7 +477,7 @@ def doctor(
 
 
 def _print_finding(finding: Finding, language: Language) -> None:
-    """Print a line of 80 columns that ends in `ok`, or below it what to check."""
+    """Print a line of 80 columns that ends in `ok`, or the next line says what to check."""
     ok, label = "ok" if finding.ok else "", finding.label(language)
     say(f"{label:36} {finding.seen[language]:37} {ok}".rstrip(), "" if ok else "bold red")
     if not finding.ok:
@@ -485,7 +485,7 @@ def _print_finding(finding: Finding, language: Language) -> None:
 
 
 def _print_verdict(name: str, found: list[Finding], voice: Voice) -> None:
-    """Print a last line: what stands above has scrolled away."""
+    """Print a last line, because the lines above have scrolled away."""
     bad = sum(not finding.ok for finding in found)
     if bad:
         say(voice("lines_bad", bad=bad, n=len(found)), "bold red")

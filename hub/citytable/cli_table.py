@@ -62,7 +62,7 @@ def health(
     """Print whether the hub of a running table works; the exit code is 1 if it does not."""
     try:
         wellness = msgspec.json.decode(_asked(f"{at}/healthz"), type=Wellness)
-    except (OSError, ValueError) as error:  # what another program answers is no JSON, which is a ValueError
+    except (OSError, ValueError) as error:  # another program may answer no JSON, which is a ValueError
         raise fail(f"no hub answers at {at} ({error}): look whether it runs, and at which address") from None
     if not wellness.ok:
         raise fail(f"not well: {', '.join(wellness.wrong)}")
@@ -70,7 +70,7 @@ def health(
 
 
 def _asked(address: str) -> bytes:
-    """Return what a hub of this network answers, also with a status that says that something is wrong."""
+    """Return the answer of a hub in this network, even with a status that reports an error."""
     directly = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
         with directly.open(address, timeout=HEALTH_S) as answer:

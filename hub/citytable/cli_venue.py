@@ -90,7 +90,7 @@ venue = typer.Typer(no_args_is_help=True, help="Run an evening of several tables
 
 
 def _acts() -> "ModuleType":
-    """Return what reaches PostgreSQL; say in one sentence what to install where it is missing."""
+    """Yield a connection to PostgreSQL; if a package is missing, say in one sentence what to install."""
     try:
         from citytable.venue_desk import acts
     except ModuleNotFoundError as error:
@@ -227,7 +227,7 @@ def close(tables: Tables, evening: Name = None, postgresql: PostgreSQL = "") -> 
 
 @venue.command("draw")
 def draw_round(evening: Name = None, postgresql: PostgreSQL = "") -> None:
-    """Draw the next round, and print who sits where."""
+    """Draw the next round, and print the seats."""
     _print(round_lines(_change(postgresql, evening, draw)))
 
 
@@ -321,7 +321,7 @@ async def _serve(postgresql: str, brokers: list[Broker], host: str, port: int, s
 
 @venue.command()
 def producer(pages: PagesAt = f"http://127.0.0.1:{PAGES_PORT}", secret: Secret = "") -> None:
-    """Print the link that opens the producer's page; run it where the desk's password is."""
+    """Print the link that opens the producer's page; run it on a computer with the desk's password."""
     if not secret:
         raise fail(_NO_LINK, 2)
     typer.echo(f"{pages.rstrip('/')}/producer?key={producer_key(secret)}")
@@ -346,7 +346,10 @@ def bridge(
     ] = None,
     secret: Secret = "",
 ) -> None:
-    """Print the mosquitto configuration of a table that reports to the venue. Run it where the desk's password is."""
+    """Print the mosquitto configuration of a table that reports to the venue.
+
+    Run it on a computer with the desk's password.
+    """
     for where in to:
         host, _, port = where.rpartition(":")
         if not host or not port.isdigit():

@@ -25,7 +25,7 @@ def main() -> None:
     """Run the command."""
     keep_one_heap()
     name = sys.argv[1] if len(sys.argv) > 1 else ""
-    gc.disable()  # modules stay until the end: to look for garbage among them, now or later, finds none
+    gc.disable()  # the modules stay until the end, so the garbage collector need not search them now or later
     try:
         command = loaded(name)
     except KeyboardInterrupt:
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def loaded(name: str) -> Any:
-    """Return the app that has the command of this name; where it has no module of its own, the app of all."""
+    """Return the app that has the command of this name; without a module of its own, the app of all."""
     if name not in MODULES:
         return import_module("citytable.cli").app
     app = import_module("citytable.console").command_app()

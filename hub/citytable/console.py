@@ -1,6 +1,6 @@
 """Print to people in a terminal.
 
-A terminal gets lines that fold between words, further in than they began. A pipe or a file gets each line whole.
+In a terminal, long lines are folded between words and indented. A pipe or a file gets each line whole.
 """
 
 import logging
@@ -17,7 +17,7 @@ from rich.console import Console
 from citytable.languages import LANGUAGES
 
 out, err = Console(), Console(stderr=True)
-_ANSWER = len(" [y/N]: y")  # what a question needs behind it
+_ANSWER = len(" [y/N]: y")  # the space that a question needs after it
 _COMMAND_WIDTH = 78  # a space and a backslash follow
 
 
@@ -72,7 +72,7 @@ def _print(console: Console, text: str, style: str) -> None:
 
 
 def show_command(command: str) -> None:
-    """Print a `citytable ...` to be copied; one that is too long goes on after a backslash, with its next option."""
+    """Print a `citytable ...` command to copy; a long one continues after a backslash, with its next option."""
     lines = ["  "]
     for k, part in enumerate(command.replace("citytable", _as_typed(), 1).split(" --")):
         option = part if k == 0 else f" --{part}"
@@ -91,7 +91,7 @@ def _as_typed() -> str:
 
 
 def folded(text: str, width: int) -> str:
-    """Return the text with no line longer than `width`, but for words that are: paths and addresses stay whole."""
+    """Return the text with lines of at most `width`, except that paths and addresses stay whole."""
     return "\n".join(_folded(line, width) for line in text.split("\n"))
 
 
@@ -120,16 +120,19 @@ def players_text(players: range) -> str:
 
 
 def fail(text: object, code: int = 1) -> typer.Exit:
-    """Print what is wrong on standard error, and return the exit to raise."""
+    """Print an error message on standard error, and return the exit to raise."""
     warn(text, "bold red")
     return typer.Exit(code)
 
 
 def log_to_people() -> None:
-    """Print the log on standard error, as `warn` does; warnings, and whatever else a logger of ours lets through."""
+    """Print the log on standard error, as `warn` does; warnings, and everything else that our loggers let through."""
     logging.basicConfig(format="citytable: %(message)s", level=logging.WARNING)
 
 
 def only_people_read() -> bool:
-    """Report whether a terminal gets what is printed: a file, a pipe or systemd may keep it, so it may hold no key."""
-    return sys.stdout.isatty()  # rich would call a file a terminal where FORCE_COLOR is set
+    """Return whether a terminal gets the output.
+
+    A file, a pipe or systemd may keep it, so it must not contain keys.
+    """
+    return sys.stdout.isatty()  # with FORCE_COLOR set, rich would take a file for a terminal

@@ -1,6 +1,6 @@
-"""Enrols tags of a running hub: whoever holds a thing to a reader says at a page what it is.
+"""Enrols tags of a running hub: a person holds a thing to a reader and selects it on a page.
 
-Tags belong to the box that lies on the table, where it has a name, else to the table's plan file.
+Tags belong to the box on the table if it has a name, otherwise to the table's plan file.
 """
 
 import asyncio
@@ -25,9 +25,9 @@ _SENTENCES = Sentences(__package__, "enrolling.json")
 
 
 class Enrolling:
-    """Of one plan file and perhaps a box file. `lying` is what the readers see now, `say` tells the game on the table.
+    """Enrols into one plan file and perhaps a box file. `lying` are the tags on the readers, `say` informs the game.
 
-    The files are read again each time: others write them, too.
+    It reads the files each time, because other programs write them, too.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Enrolling:
         self._fresh = 0
 
     def tags(self) -> Enrolment:
-        """Return the tags on readers that nobody has, and the things without and with one; raises `Misconfigured`."""
+        """Return the unknown tags on readers, and the things without and with a tag; raises `Misconfigured`."""
         plan = self._tagged()
         known = {uid.lower() for uid in plan.tags}
         here = sorted((spot, name) for spot, names in self._lying().items() for name in names)
@@ -70,9 +70,9 @@ class Enrolling:
         return self._box.things(min(seats, self._box.players[-1]))
 
     async def enrol(self, wish: TagWish) -> None:
-        """Write down that a tag is on a thing, which counts at once.
+        """Save that a tag is on a thing, which counts at once.
 
-        Raises `Unfitting` where either is taken or unknown, and what `say` raises once it is in the file.
+        Raises `Unfitting` if the tag or the thing is taken or unknown, and the errors of `say` after it is in the file.
         """
         await asyncio.to_thread(self._write, wish)
         self._fresh += 1
@@ -98,15 +98,15 @@ class Enrolling:
 
 
 def _named(thing: str) -> str | dict[str, str]:
-    """Return a thing as a sentence names it; one of another box with that."""
+    """Return the name of a thing for a sentence; a thing of another box includes the box."""
     name, own = foreign_box(thing)
     return _SENTENCES.text("of_box", thing=own, box=name) if name else thing
 
 
 def tagged(plan: Plan, box_path: Path | None) -> Plan:
-    """Return a table's plan with the tags of the box that lies on it, and of all others, which are foreign there.
+    """Return a table's plan with the tags of its box, and those of all other boxes, marked as foreign.
 
-    A thing that has a tag in its box has none in the plan: that one belongs to another copy.
+    A thing with a tag in its box has none in the plan, because that tag belongs to another copy.
     """
     own = {} if box_path is None else load_box(box_path).tags
     having = set(own.values())

@@ -13,7 +13,7 @@ from citytable.settings import Settings
 
 @asynccontextmanager
 async def clips_by_obs(url: str, settings: Settings, hub: Hub, book: RecordBook) -> AsyncIterator[None]:
-    """Let OBS save clips of a hub's table while inside; say first whether it would."""
+    """Let OBS save clips of a hub's table while inside; report at the start whether it would."""
     secret = password()
     try:
         await check_replay(url, secret)

@@ -72,7 +72,7 @@ class Hub(msgspec.Struct, frozen=True):
 
     @property
     def broker(self) -> Broker:
-        """Return the broker; raises `LookupError` on a table without stations, where nobody asks for one."""
+        """Return the broker; raises `LookupError` on a table without stations."""
         if self.wire is None:
             raise LookupError("a table without stations has no broker")
         return self.wire
@@ -100,9 +100,9 @@ class KeptGame(msgspec.Struct, frozen=True):
 
 
 def box_for(cards: Cards, box: AnyBox, kept: Iterable[KeptDeck] = ()) -> AnyBox:
-    """Return the game with these cards: those of this box, the house's today or once, or kept ones.
+    """Return the game with these cards: those of this box, of the house deck, or kept ones.
 
-    Raises `Unreplayable` when they are none of them, and for kept ones that do not fit their hash.
+    Raises `Unreplayable` if there are none, and if kept cards do not match their hash.
     """
     wanted = cards.deck_sha256
     if wanted in ("", box.fingerprint()):
@@ -169,9 +169,9 @@ def _started(options: GameOptions, box: AnyBox, plan: Plan, asked_for: str) -> G
 def _differing(mine: GameStarted, other: GameStarted, box: AnyBox, *, go_on: bool, ruled: bool) -> str:
     """Return why the game of a journal is not the one wanted; empty if it is.
 
-    A game that people chose at the table is the one wanted, whatever players and rules the command line names; so is
-    any one if that names none (`go_on`). Where it names rulings (`ruled`), one that is played by others is not, unless
-    people chose these, too.
+    A game that people chose at the table is the wanted one, whatever players and rules the command line names. So is
+    every game if the command line names none (`go_on`). If it names rulings (`ruled`), a game with other rulings is
+    not, unless people chose these, too.
     """
     if other.game != mine.game:
         return f"it is {other.game}"
@@ -191,13 +191,13 @@ def _differing(mine: GameStarted, other: GameStarted, box: AnyBox, *, go_on: boo
 
 
 def _with_its_cards(began: GameStarted, cards: Cards, mine: GameStarted, *, named: bool) -> GameStarted:
-    """Return how a game began, with the cards it came to: those of today where it is played with the same named box."""
+    """Return how a game began, with its present cards: today's if it is played with the same named box."""
     same_box = named and cards.deck == mine.deck
     return msgspec.structs.replace(began, deck_sha256=mine.deck_sha256 if same_box else cards.deck_sha256)
 
 
 async def _latest(journal: Journal, started: GameStarted, settings: Settings) -> tuple[KeptGame | None, str]:
-    """Return the game to go on with, or None; and a line about it."""
+    """Return the game that continues, or None; and a line about it."""
     box, named, mine = settings.box, settings.box_path is not None, Cards(started.deck, started.deck_sha256)
     row = await journal.latest()
     if row is None:
@@ -223,7 +223,7 @@ async def _latest(journal: Journal, started: GameStarted, settings: Settings) ->
 async def _with_values_entered_elsewhere(
     journal: Journal, game_id: str, entries: tuple[Entry, ...], box: AnyBox, cards: Cards
 ) -> tuple[tuple[Entry, ...], AnyBox, str]:
-    """Return a game's entries, the box with which it goes on, where that can be this one, and words about it."""
+    """Return a game's entries, the box with which it continues if it can be this one, and a report about it."""
     if kept_for_later(entries) == box.fingerprint():
         words = "; it counts with the values it had: those entered since do not fit it, and count from the next game on"
         return entries, box_for(cards, box, await journal.decks()), words
@@ -238,7 +238,7 @@ async def _with_values_entered_elsewhere(
 
 async def _free_id(settings: Settings, journal: Journal) -> str:
     """Return an id that no game of this journal has."""
-    # in lock-step nothing comes from the clock: two runs of one seed write the same
+    # in lock-step nothing depends on the clock: two runs of one seed write the same
     name = f"seed-{settings.seed}" if settings.speed is None else time.strftime("%Y-%m-%d-%H%M%S", time.gmtime())
     wanted = f"{settings.plan().table}-{name}"
     taken = await journal.ids()
@@ -266,7 +266,7 @@ async def begun(settings: Settings, journal: Journal, now_us: int) -> KeptGame:
         return msgspec.structs.replace(resumed, notices=notices)
     now_us = max(
         [now_us, *(us + 1 for us in (await journal.ids()).values())]
-    )  # the latest, also where the clock was put back
+    )  # the latest one, even if the clock was set back
     game_id = await _free_id(settings, journal)
     await journal.commit(game_id, [Draft(now_us, "system", started)])
     return KeptGame(game_id, box.begin(settings.options), box, now_us + 1, notices=notices)
@@ -294,7 +294,7 @@ class TableShelf:
         return range(self._box.players.start, min(self._box.players.stop, self._plan.seats + 1))
 
     def choices(self, position: Any, after: str, names: tuple[str, ...], *, over: bool) -> Choices:
-        """Return the choices: what there are seats for, the easier rules if there are some, and rulings."""
+        """Return the choices: numbers of players with seats, the easier rules if there are any, and the rulings."""
         options = self._box.options_in(position)
         return Choices(
             after=after,
@@ -310,7 +310,7 @@ class TableShelf:
         )
 
     def leaves(self, wish: NextGame, people: str) -> Callable[[], None] | None:
-        """Return what lets the table start again with another game; raises `Unfitting` for one that cannot be."""
+        """Return the settings for a restart with another game; raises `Unfitting` if it cannot be played."""
         if not wish.game:
             return None
         if self.others is None:
@@ -347,12 +347,12 @@ def _unused_spots(plan: Plan, box: AnyBox) -> str:
 
 
 def running_clock(pace: float, not_before_us: int = 0) -> Callable[[], int]:
-    """Return a clock: microseconds since 1970 as they were at the start, `pace` times as fast as the clock on the wall.
+    """Return a clock: microseconds since 1970 at the start, then `pace` times as fast as the wall clock.
 
-    It does not leap when the machine's clock is put right. A virtual table's stations live at its speed, so the hub
-    must too: their crystals would seem to run off by seconds every second, and nothing would be quiet for long enough.
-    It begins no earlier than `not_before_us`: a Pi without a battery wakes after a power cut at a time that was over
-    already, and what happens now would seem to lie before what the journal tells.
+    It does not leap when the machine's clock is set. A virtual table's stations run at its speed, so the hub must too:
+    otherwise their crystals would seem to drift by seconds every second, and nothing would rest for long enough. It
+    begins no earlier than `not_before_us`: after a power cut, a Pi without a battery starts at a past time, and new
+    events would seem to lie before the journal's entries.
     """
     start_us, start_ns = max(time.time_ns() // 1000, not_before_us), time.monotonic_ns()
     return lambda: start_us + int((time.monotonic_ns() - start_ns) * pace) // 1000
@@ -370,7 +370,7 @@ async def _open_records(settings: Settings) -> AsyncIterator[tuple[Journal, Trac
 
 @asynccontextmanager
 async def _hearing(session: AnySession, link: Link, *, live: bool) -> AsyncIterator[None]:
-    """Run the session while inside. When it fails, what is inside is cancelled and the session's error is raised."""
+    """Run the session while inside. If it fails, the body is cancelled and the session's error is raised."""
     try:
         async with link, asyncio.TaskGroup() as group:
             group.create_task(session.run(), name="session")
@@ -387,7 +387,7 @@ async def _hearing(session: AnySession, link: Link, *, live: bool) -> AsyncItera
 
 @asynccontextmanager
 async def _running_wire(settings: Settings) -> AsyncIterator[Broker | None]:
-    """Run the broker while inside; a table without stations has none."""
+    """Run the broker while inside; a table without stations has no broker."""
     if settings.phones:
         yield None
         return
@@ -436,7 +436,7 @@ def _link(
 
 @asynccontextmanager
 async def _thinking() -> AsyncIterator[ThreadPoolExecutor]:
-    """Lend a thread while inside, which is begun when somebody needs it; nobody waits for what it thinks about last."""
+    """Lend a thread while inside, started at the first use; at the end nobody waits for its last task."""
     pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="bot")
     try:
         yield pool
@@ -445,14 +445,14 @@ async def _thinking() -> AsyncIterator[ThreadPoolExecutor]:
 
 
 def _owner(settings: Settings) -> Owner | None:
-    """Return what lets people enter the values of their own box; None where nobody has named one."""
+    """Return the door through which people enter the values of their own box, or None without a named box."""
     if settings.box_path is None:
         return None
     return Owner(settings.box, partial(enter_values, settings.box_path), replayed_with)
 
 
 async def _marks(journal: Journal, this: KeptGame, plan: Plan) -> Marks:
-    """Return how far stations were heard, after those starts were forgotten from which nothing comes any more."""
+    """Return how far stations were heard, without old starts that send nothing any more."""
     marks = await journal.marks()
     old = out_of_use(marks, this.entries, {one.station for one in plan.stations})
     with suppress(JournalUnavailable):  # a disk that is full now: another start of the hub will forget them
@@ -472,9 +472,10 @@ class _LaidOut(NamedTuple):
 async def _laid_out(
     settings: Settings, wire: Broker | None, journal: Journal, traces: Traces, thinking: ThreadPoolExecutor
 ) -> _LaidOut:
-    """Return a table with the game that is to be played on it; raises what `begun` raises.
+    """Return a table with its game; raises the errors of `begun`.
 
-    Only the session keeps that game: a hub that stays on would hold its first one and all of its entries for ever.
+    Only the session keeps that game: otherwise a long-running hub would hold its first game and all of its entries for
+    ever.
     """
     plan, box = settings.plan(), settings.box
     this = await begun(settings, journal, 0 if settings.speed is None else time.time_ns() // 1000)
@@ -505,7 +506,7 @@ async def _laid_out(
 
 @asynccontextmanager
 async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
-    """Run a broker, the link, the journal and a session that plays a game; raises what each of them raises."""
+    """Run a broker, the link, the journal and a session that plays a game; raises the errors of each."""
     plan, box = settings.plan(), settings.box
     async with (
         _running_wire(settings) as wire,
@@ -525,7 +526,7 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
 
 
 def _holds(settings: Settings) -> Holds:
-    """Return what the public waits for; raise `Misconfigured` for a game that has nothing of the kind."""
+    """Return the moments for which the public waits; raises `Misconfigured` if the game has none."""
     if not settings.hold:
         return holds_none
     if not isinstance(settings.box, Suspends):
@@ -534,9 +535,9 @@ def _holds(settings: Settings) -> Holds:
 
 
 def keys_of(settings: Settings, hub: Hub) -> Keys:
-    """Return what opens the host's page and the players'; raises `Misconfigured`.
+    """Return the keys for the host's page and the players'; raises `Misconfigured`.
 
-    It lasts as long as the journal or, without one, as long as the people sit.
+    They last as long as the journal or, without one, as long as the people sit.
     """
     journal, before = settings.journal_path, settings.sitting
     passing = new_secret() if before is None else before.secret

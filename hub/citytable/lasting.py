@@ -1,4 +1,4 @@
-"""What outlasts a hub that starts again in its process: its broker, and the folder of a journal that nobody keeps."""
+"""Keeps what outlasts a restart of the hub in its process: its broker, and the folder of a temporary journal."""
 
 import tempfile
 from collections.abc import AsyncIterator
@@ -33,5 +33,5 @@ async def lasting(settings: Settings) -> AsyncIterator[Settings]:
 
 
 def with_what_lasts(settings: Settings, home: Settings) -> Settings:
-    """Return the settings with what lasts of those of the command line."""
+    """Return the settings with everything that lasts from those of the command line."""
     return replace(settings, broker=home.broker, broker_address=home.broker_address, scratch=home.scratch)

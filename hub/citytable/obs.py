@@ -1,6 +1,6 @@
-"""OBS: asks it to save its replay buffer, over its own WebSocket (obs-websocket 5), when something is worth a clip.
+"""OBS: asks it to save its replay buffer over its WebSocket (obs-websocket 5) at moments worth a clip.
 
-The buffer holds what was filmed before: so a clip shows a collapse although people had to confirm it first.
+The buffer holds the past seconds, so a clip shows a collapse although people have to confirm it first.
 """
 
 import asyncio
@@ -16,13 +16,13 @@ from citytable.views.state import View
 
 PASSWORD_VARIABLE = "CITYTABLE_OBS_PASSWORD"
 PATIENCE_S = 5.0
-NOT_RUNNING, NOT_THERE = 501, 604  # of obs-websocket: the output does not run, or there is none
+NOT_RUNNING, NOT_THERE = 501, 604  # of obs-websocket: the output is not active, or does not exist
 WRONG_PASSWORD = 4009  # the code with which it closes
 _LOGGER = logging.getLogger(__name__)
 
 
 class ObsTrouble(Exception):
-    """OBS saves nothing: the text says why, whose fault it is, and what to do."""
+    """OBS saves nothing: the text gives the reason and the solution."""
 
 
 async def save_replay(url: str, password: str) -> None:
@@ -31,7 +31,7 @@ async def save_replay(url: str, password: str) -> None:
 
 
 async def check_replay(url: str, password: str) -> None:
-    """Look whether OBS would save its replay buffer; raises `ObsTrouble`."""
+    """Check whether OBS would save its replay buffer; raises `ObsTrouble`."""
     told = await _ask(url, password, "GetReplayBufferStatus")
     if not told.get("outputActive"):
         raise _no_buffer(url)
@@ -49,7 +49,7 @@ def _no_obs(url: str) -> ObsTrouble:
 
 
 async def _ask(url: str, password: str, request: str) -> dict[str, Any]:
-    """Send one request over a connection of its own: OBS may have been started again since the last one."""
+    """Send one request over a new connection, because OBS may have restarted since the last one."""
     try:
         simpleobsws = import_module("simpleobsws")  # an extra: only tables that are filmed install it
         strange = import_module("websockets.exceptions").WebSocketException
@@ -81,7 +81,7 @@ async def _ask(url: str, password: str, request: str) -> dict[str, Any]:
 
 
 async def _identified(client: Any, url: str, password: str) -> None:
-    """Wait until OBS has let us in; raises `ObsTrouble`."""
+    """Wait until OBS has accepted the login; raises `ObsTrouble`."""
     for _ in range(int(PATIENCE_S * 20)):
         if await client.wait_until_identified(timeout=0.05):
             return
@@ -96,7 +96,7 @@ async def _identified(client: Any, url: str, password: str) -> None:
 
 
 class Clips:
-    """Takes views; `run` lets OBS save a clip of what is worth one, and says what went wrong, until cancelled."""
+    """Receives views; `run` lets OBS save the clips and reports errors, until cancelled."""
 
     def __init__(self, worth: WorthAClip, save: Callable[[], Awaitable[None]], warn: Callable[[str], None]) -> None:
         self._worth = worth
@@ -107,7 +107,7 @@ class Clips:
         """How many clips OBS saved."""
 
     def begin(self, view: View) -> None:
-        """Another game is on the table."""
+        """Take note of a new game on the table."""
         self._worth.begin(view)
 
     def show(self, view: View) -> None:
@@ -117,7 +117,7 @@ class Clips:
             self._wanted.put_nowait(reason)
 
     async def run(self) -> None:
-        """Save what is wanted, one after the other."""
+        """Save the requested clips, one after the other."""
         while True:
             reason = await self._wanted.get()
             try:
@@ -141,5 +141,5 @@ async def saving_clips(clips: Clips) -> AsyncIterator[None]:
 
 
 def password() -> str:
-    """Return the password of OBS from the environment, where other users of the machine do not see it."""
+    """Return the password of OBS from the environment, which other users of the machine cannot see."""
     return os.environ.get(PASSWORD_VARIABLE, "")

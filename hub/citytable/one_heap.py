@@ -1,10 +1,11 @@
-"""One heap for all threads of a process, which gives back what is free at its end.
+"""Makes all threads of a process share one heap, which returns free memory at its end.
 
-glibc gives threads heaps of their own and keeps in each what is free there, up to eight for each processor. A hub that
-stays on has a few threads that work one after the other, so it would keep the most that each of them ever used.
+glibc gives threads heaps of their own and keeps the free memory of each, up to eight heaps for each processor. A
+long-running hub has a few threads that work one after the other, so it would keep the maximum that each of them ever
+used.
 
-It also takes a large block that was freed as a hint that more like it will come: from then on blocks of up to 32 MB lie
-in the heap, and up to 64 MB at its end stay there, free. A hub works with such blocks only now and then.
+glibc also takes a large freed block as a hint that more like it will come: from then on it puts blocks of up to 32 MB
+into the heap, and keeps up to 64 MB free at its end. A hub needs such blocks only now and then.
 """
 
 import ctypes
@@ -17,9 +18,9 @@ _MMAP_BYTES = 1 << 20
 
 
 def keep_one_heap() -> None:
-    """Let this process have one heap, also with threads to come, and keep at most 4 MB free at its end.
+    """Give this process one heap, also for later threads, with at most 4 MB free at its end.
 
-    Does nothing where there is no glibc.
+    Does nothing without glibc.
     """
     if sys.platform == "linux":
         with suppress(AttributeError):  # another C library

@@ -23,9 +23,9 @@ from citytable.views.next_game import OtherGame
 
 
 def seats_for(settings: Settings, box: AnyBox) -> range:
-    """Return for how many this table can play a game; for nobody where it has too few seats, or not its spots.
+    """Return the numbers of players for which this table can play a game; empty if it lacks seats or spots.
 
-    A virtual table is made again for each game, and with phones alone every game has its spots.
+    A virtual table is built again for each game, and with phones alone every game has its spots.
     """
     if settings.plan_path is None:
         return box.players
@@ -44,11 +44,11 @@ class TableGames:
         self._choice = choice
 
     def choices(self) -> tuple[OtherGame, ...]:
-        """Return every game but the one on the table, each with the house's values and with its owner's copies."""
+        """Return every game except the one on the table, each with the house's values and with its owner's copies."""
         return tuple(_offered(found, seats) for found, seats in self._offers())
 
     def leaves(self, wish: NextGame, people: str) -> Callable[[], None]:
-        """Return what lets the table start again with a game; raises `Unfitting` for one that cannot be."""
+        """Return the settings for a restart with a game; raises `Unfitting` if it cannot be played."""
         offers = {(found.box.name, _copy(found)): (found, seats) for found, seats in self._offers()}
         if (wish.game, wish.box) not in offers:
             raise Unfitting(SENTENCES.text("no_game", game=wish.game, box=wish.box))

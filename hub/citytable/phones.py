@@ -31,7 +31,7 @@ FITTING = frozenset(
 
 
 def check_options(context: typer.Context) -> None:
-    """Refuse options that are about stations, a broker or bots, in one sentence."""
+    """Refuse options for stations, a broker or bots, in one sentence."""
     given = [name for name in context.params if was_given(context, name) and name not in FITTING]
     if "plan" in given:
         raise fail("--phones is a table without stations: with a --plan of your own give --no-twin instead", 2)
@@ -51,9 +51,9 @@ def was_given(context: typer.Context, name: str) -> bool:
 
 
 def usual_journal(game: str) -> Path:
-    """Return where the games of such a table are kept unless somebody says otherwise.
+    """Return the default path of such a table's journal.
 
-    Each game has a file of its own, so that another evening's game does not end this one.
+    Each game has its own file, so that another evening's game does not end this one.
     """
     folder = data_directory() / "phones"
     try:

@@ -1,6 +1,6 @@
-"""Watches the plan file of a table: what somebody adopts, calibrates or writes into it counts at once.
+"""Watches the plan file of a table: adoptions, calibrations and edits take effect at once.
 
-The hub starts again in its process with the plan, and goes on with its game, as it would at its next start.
+The hub restarts in its process with the new plan and continues its game, as at any start.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ class PlanWatch:
         self._seen = self._read = -1  # as the file was written when it was looked at last, and when it was read
 
     def look(self) -> bool:
-        """Return whether the file says something new; not while somebody writes to it, or where it makes no sense."""
+        """Return whether the file has changed; False while somebody writes to it, or if it is invalid."""
         try:
             now = self._path.stat().st_mtime_ns
             settled, self._seen = now == self._seen, now
@@ -49,7 +49,7 @@ class PlanWatch:
 
 
 def with_new_plan(settings: Settings) -> Settings:
-    """Return the settings with which the game goes on by the plan file as it is now; raises `Misconfigured`."""
+    """Return the settings with the plan file as it is now; raises `Misconfigured`."""
     box = settings.box if settings.box_path is None else load_box(settings.box_path).box()
     found = replace(settings, box=box, go_on=True, sitting=None)
     found.plan()  # which may have lost a seat
@@ -63,7 +63,7 @@ async def _take_up(watch: PlanWatch, settings: Settings, busy: Callable[[], bool
             continue
         try:
             choice.decide(with_new_plan(settings))
-        except Misconfigured:  # the pages say why; the table goes on by the plan that it has
+        except Misconfigured:  # the pages give the reason; the table continues with its present plan
             continue
 
 
@@ -71,7 +71,7 @@ async def _take_up(watch: PlanWatch, settings: Settings, busy: Callable[[], bool
 async def taking_up_plan(
     settings: Settings, hub: Hub, busy: Callable[[], bool], choice: BoxChoice
 ) -> AsyncIterator[None]:
-    """Let the hub start again when its plan file says something new, and nobody works on a station at a page."""
+    """Let the hub restart when its plan file changes while no job runs on the stations page."""
     if settings.plan_path is None:
         yield
         return

@@ -34,11 +34,11 @@ from citytable.views.care import Work
 
 
 class Sitting(msgspec.Struct, frozen=True):
-    """Hold who sat at a table before it began with another box: a new game lets their phones in as the old one did.
+    """Hold the people of a table from before it began with another box: their phones stay connected in the new game.
 
-    `people` is the game for which these were let in, empty where others play; `secret` is what their keys come from,
-    `mode` how they take illegal acts. `by` is the person who chose another game; empty: the journal's last game goes on
-    where it is the same. `agreed`: they chose its rulings. `work` is the latest work at the stations page.
+    `people` is the game to which these phones were connected, empty for other people; `secret` is the source of their
+    keys, `mode` how they treat illegal acts. `by` is the person who chose another game; empty: the journal's last game
+    continues if it is the same. `agreed`: they chose its rulings. `work` is the latest job of the stations page.
     """
 
     people: str
@@ -57,39 +57,39 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     options: GameOptions = msgspec.field(default_factory=lambda: box_of(NAMES[0]).options(3))  # the options of `box`
     seed: int = 1
     faults: bool = False
-    lose_sector: bool = False  # in mid-game a sector's station goes for good
-    bot: BotName = "greedy"  # who decides at the seats of a virtual table
-    starter: bool = False  # the virtual table has seats and nothing else; the rest is told at a phone
+    lose_sector: bool = False  # a sector's station goes for good in mid-game
+    bot: BotName = "greedy"  # the bots at the seats of a virtual table
+    starter: bool = False  # the virtual table has only seats; people report everything else on a phone
     twin: bool = True  # a virtual table, and bots who play on it
-    phones: bool = False  # no stations, no broker, no bots: people say everything at their phones
+    phones: bool = False  # no stations, no broker, no bots: people report everything on their phones
     table: str = "table"  # the virtual one's name
-    plan_path: Path | None = None  # a table's own plan; None: a virtual one's
-    rehearsed: bool = False  # on a virtual table, where each thing has a tag, also if the plan does not know it yet
-    scratch: Path | None = None  # a folder that lasts as long as the command, for a journal that nobody keeps
+    plan_path: Path | None = None  # the plan of a real table; None: that of a virtual one
+    rehearsed: bool = False  # on a virtual table, where each thing has a tag even if the plan does not know it yet
+    scratch: Path | None = None  # a folder for a temporary journal, which lasts as long as the command
     broker: Broker | None = None  # one that several tables of this process share
     broker_address: str | None = None  # of a broker that runs already
     broker_user: str = ""
     broker_port: int = 0
-    broker_dir: Path | None = None  # who may log in at our own broker, and what it retains; None: `default_directory`
-    listen: str | None = None  # where stations of a network reach our own broker; None: only from this machine
+    broker_dir: Path | None = None  # the logins and retained messages of our own broker; None: `default_directory`
+    listen: str | None = None  # where stations of a network reach our own broker; None: only this machine can
     venue_bridge: Path | None = (
-        None  # from our own broker to a venue's, with `listen`: what citytable venue bridge prints
+        None  # from our own broker to a venue's, with `listen`: the output of citytable venue bridge
     )
     serial: str = ""  # serial ports on which stations may be, as a pattern of paths; empty: none
     certificate: Path | None = None  # TLS for stations of a network
     key: Path | None = None
     asked_for: str = ""  # the game that the command line leads to; people may have chosen another one at the table
-    box_path: Path | None = None  # the file of the owner's copy that lies on the table; None: no named box
+    box_path: Path | None = None  # the file of the owner's copy on the table; None: no named box
     journal_path: Path | None = None  # None: a temporary one
-    go_on: bool = False  # with the journal's last game, whatever its options
+    go_on: bool = False  # continue the journal's last game, whatever its options
     ruled: bool = False  # the group agreed on rulings: not with a game that has others
     delay_s: int = 0  # by how much the public is behind the table
     hold: bool = False  # the public waits until an act that is watched is resolved
-    sitting: Sitting | None = None  # people who sat here before; None: whoever comes is new
-    speed: float | None = None  # virtual seconds per second; None: lock-step, as fast as it goes
+    sitting: Sitting | None = None  # people who sat here before; None: all are newcomers
+    speed: float | None = None  # virtual seconds per second; None: lock-step, as fast as possible
 
     def external(self) -> Broker | None:
-        """Return the broker that somebody else runs, if any; raise `BrokerUnavailable` for a bad address.
+        """Return the external broker, if there is one; raises `BrokerUnavailable` for a bad address.
 
         The password is in the environment, where other users of the machine and the shell's history do not see it.
         """
@@ -99,11 +99,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def private(self) -> bool:
-        """Whether nobody but the hub, and what it starts, speaks to its own broker: nobody chose a port to come to."""
+        """Return whether only the hub and its own processes use its broker: nobody chose a port for it."""
         return self.broker_port == 0
 
     def stations(self) -> StationListener | None:
-        """Return where the broker listens to stations of a network; raise `BrokerUnavailable`, `Misconfigured`."""
+        """Return where the broker listens to stations of a network; raises `BrokerUnavailable`, `Misconfigured`."""
         if self.listen is None:
             return None
         credentials = Credentials(self.broker_dir or default_directory(), self.plan().table)

@@ -27,10 +27,10 @@ async def _ping(is_alive: Callable[[], bool], every_s: float) -> None:
 
 @asynccontextmanager
 async def supervised(is_alive: Callable[[], bool], goes_on: Callable[[], bool] = lambda: False) -> AsyncIterator[None]:
-    """Say that the hub is ready, and while inside that it is alive whenever it is; nothing where nobody supervises.
+    """Tell systemd that the hub is ready and, while inside, alive; does nothing without supervision.
 
-    systemd restarts it when it has not heard that for `WatchdogSec=`, of which each third is used. It hears that the
-    hub stops, unless it `goes_on` in this process.
+    systemd restarts the hub if it has not heard from it for `WatchdogSec=`; the hub reports three times in this period.
+    It also reports that the hub stops, unless it `goes_on` in this process.
     """
     if "NOTIFY_SOCKET" not in os.environ:
         yield

@@ -1,4 +1,4 @@
-"""The doors of a running hub to the things on its table: their tags, and what is printed on them."""
+"""The doors of a running hub to the things on its table: their tags and their values."""
 
 from citytable.box_choice import BoxChoice
 from citytable.box_desk import BoxDesk
@@ -9,7 +9,7 @@ from citytable.views.tags import NO_TAGS, TagsDoor
 
 
 def tags_of(settings: Settings, hub: Hub) -> TagsDoor:
-    """Return the door through which tags get into the plan file, where the table has one."""
+    """Return the door that writes tags into the plan file, if the table has one."""
     if settings.plan_path is None:
         return NO_TAGS
     return Enrolling(

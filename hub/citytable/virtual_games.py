@@ -1,6 +1,6 @@
 """The games that bots play on the virtual table of `citytable run`, one after the other.
 
-Whatever the bots meet ends at most their own game: the hub goes on, and people begin the next one at its page.
+Failures of bots end at most their own game: the hub continues, and people can begin the next game on its page.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ async def bots_play(settings: Settings, hub: Hub) -> NoReturn:
 
 
 async def bots_play_until(chosen: Awaitable[T], settings: Settings, hub: Hub) -> T:
-    """Let bots play until the host has chosen what else begins at this table; return it."""
+    """Let bots play until the host has chosen another game or box for this table; return the choice."""
     playing = asyncio.create_task(bots_play(settings, hub))
     choosing = asyncio.ensure_future(chosen)
     try:
@@ -68,7 +68,7 @@ async def _until_the_next(began: asyncio.Event, settings: Settings, hub: Hub, tw
     except asyncio.CancelledError:  # the hub ends, or another box was chosen
         await hub.hands.say_goodbye()
         raise
-    finally:  # before the table goes that they play on
+    finally:  # they must not play on without a table
         playing.cancel()
         changing.cancel()
         await asyncio.gather(playing, changing, return_exceptions=True)
@@ -80,7 +80,7 @@ async def _play_a_game(settings: Settings, hub: Hub, twin: Twin) -> None:
 
 
 def _report(error: BaseException | None) -> None:
-    """Say how a game ended; what comes without a sentence of its own is our fault, and the log shows where it was."""
+    """Report how a game ended; an error without a sentence is our fault, and the log shows its place."""
     if error is None:
         say(f"the game is over; {_GO_ON}")
         return

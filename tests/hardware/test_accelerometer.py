@@ -91,7 +91,9 @@ def test_the_guide_says_where_and_before_something_bars_the_way(root, d):
     texts = {kind: " ".join(page.split()) for kind, page in pages.items()}
     x, y, _ = d.HEX_LIS3DH_AT
     for kind in ("park", "sector"):
-        assert f"{x:g} mm to the right of the middle of the round hole and {y - d.CABLE[1]:g} mm behind it" in texts[kind]
+        assert (
+            f"{x:g} mm to the right of the middle of the round hole and {y - d.CABLE[1]:g} mm behind it" in texts[kind]
+        )
         assert pages[kind].index(". Accelerometer\n") < pages[kind].index(". Tray\n")
     x, y, _ = d.SEAT_LIS3DH_AT
     assert (

@@ -1,4 +1,4 @@
-"""Hold a file alone, as long as it stays open: whoever else asks is refused at once."""
+"""Holds a file exclusively as long as it stays open: other processes are refused at once."""
 
 import sys
 from typing import IO, Any

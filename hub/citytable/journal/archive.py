@@ -1,6 +1,6 @@
-"""Games of long ago leave a journal: each becomes a file of its own, and the journal holds the others, byte for byte.
+"""Moves old games out of a journal: each becomes a file, and the journal keeps the others, byte for byte.
 
-A journal grows with every game, and the hub reads all of it when it starts. A file comes back with `citytable import`.
+A journal grows with every game, and the hub reads all of it when it starts. `citytable import` brings a file back.
 """
 
 import os
@@ -27,10 +27,10 @@ class Archived(msgspec.Struct, frozen=True):
 
 
 def archive(journal: Path, folder: Path, before_us: int) -> Archived:
-    """Move games that began before a moment into a folder, but the last one; raise `JournalUnavailable`.
+    """Move games that began before a moment into a folder, except the last one; raises `JournalUnavailable`.
 
-    While a hub runs on the journal nothing is done, nor where a game is damaged. A power cut leaves the old journal or
-    the new one.
+    Does nothing while a hub runs on the journal, or if a game is damaged. A power cut leaves the old journal or the new
+    one.
     """
     if not journal.is_file():
         raise JournalUnavailable(f"there is no journal {journal}: give the path of one that a hub has written")
@@ -71,7 +71,7 @@ def _write(store: Store, game_id: str, file: Path) -> None:
 
 
 def _without(journal: Path, part: Path, gone: Sequence[str]) -> None:
-    """Copy a journal without these games; what else it holds is not touched."""
+    """Copy a journal without these games; everything else stays the same."""
     part.unlink(missing_ok=True)
     copied(journal, part)
     with named_errors(part), closing(sqlite3.connect(part)) as db:

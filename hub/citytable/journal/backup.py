@@ -1,10 +1,10 @@
-"""Backups of a journal: a whole copy in one file, checked before it counts, and put in a journal's place again.
+"""Backups of a journal: a whole copy in one file, checked before it counts, and its restoration.
 
-A backup is made while the hub runs. It is there whole or not at all. Only so many of the newest are kept.
+A backup is made while the hub runs. It is complete or does not exist. Only the newest few are kept.
 
 The hub backs up each game that ends. A whole copy each time would write, in a month, hundreds of times what is kept. So
-the game becomes a file of its own beside the last whole copy, and there is another one once these files are as large
-as that. A restore of the newest whole copy brings the games of the files with it.
+each game becomes a separate file beside the last whole copy, and the next whole copy is made once these files are as
+large as that. Restoring the newest whole copy also restores the games of these files.
 """
 
 import errno
@@ -31,7 +31,7 @@ _LOG_SUFFIXES = ("", "-wal", "-shm")
 
 
 class Restored(msgspec.Struct, frozen=True):
-    """Hold what a journal was restored to: its games, the damage of the backup, and the place of the old journal."""
+    """Hold the result of a restoration: its games, the damage of the backup, and the path of the old journal."""
 
     games: tuple[GameRow, ...]
     damage: tuple[str, ...]
@@ -46,9 +46,9 @@ def backups_of(journal: Path) -> Path:
 def back_up(journal: Path, folder: Path, name: str, keep: int = KEPT) -> Path:
     """Copy a journal into a folder as `<journal>-<name>` and keep the newest there; raises `JournalUnavailable`.
 
-    An earlier backup of this name is replaced. A copy that is not sound is not kept, nor is anything removed for it.
-    Only the folder beside the journal is made if it is missing: another one may be on a stick that is not plugged in.
-    What root makes belongs to the owner of the folder above, or the hub could not write there.
+    An earlier backup of this name is replaced. A damaged copy is not kept, and nothing is removed for it. Only the
+    folder beside the journal is created if it is missing: another one may be on a stick that is not plugged in. Files
+    made by root belong to the owner of the folder above, because the hub could not write there otherwise.
     """
     backup = folder / f"{journal.stem}-{name}{journal.suffix}"
     part = backup.with_name(backup.name + ".part")
@@ -73,9 +73,9 @@ def back_up(journal: Path, folder: Path, name: str, keep: int = KEPT) -> Path:
 
 
 def back_up_game(journal: Path, folder: Path, game_id: str) -> None:
-    """Back up a game that has ended, or ended once more, in the folder beside the journal.
+    """Back up a game that has ended, or ended again, in the folder beside the journal.
 
-    Raises `JournalUnavailable`, also where the game is damaged; no backup is lost then.
+    Raises `JournalUnavailable`, also if the game is damaged; no backup is lost then.
     """
     whole = _oldest_first(folder, journal)
     if whole:
@@ -86,7 +86,7 @@ def back_up_game(journal: Path, folder: Path, game_id: str) -> None:
 
 
 def _write_game(journal: Path, folder: Path, game_id: str) -> None:
-    """Write a game into a file of its own; an earlier one of this game is replaced."""
+    """Write a game into its own file, replacing an earlier one of this game."""
     file = folder / f"{journal.stem}-{game_id}{_LATER}"
     with Store.read(journal) as store:
         found = store.entries(game_id)
@@ -97,7 +97,7 @@ def _write_game(journal: Path, folder: Path, game_id: str) -> None:
 
 
 def _prepared(folder: Path, *, is_own: bool) -> None:
-    """Make the folder beside the journal; raise where another one is missing, or where this one may not be written."""
+    """Create the folder beside the journal; raises if another folder is missing, or if this one is not writable."""
     if is_own:
         folder.mkdir(exist_ok=True)
         given_to(folder.parent, folder)
@@ -119,7 +119,7 @@ def _advice(error: OSError, folder: Path) -> str:
 
 
 def copied(source: Path, target: Path) -> None:
-    """Copy a database, also one that is written meanwhile, to one file without a log."""
+    """Copy a database, even while it is written, to one file without a log."""
     address = f"{source.absolute().as_uri()}?mode=ro"
     with named_errors(source), closing(sqlite3.connect(address, uri=True)) as read:
         read.execute("SELECT 1 FROM sqlite_master")  # an error of the journal is reported as one of the journal
@@ -149,7 +149,7 @@ def flushed(path: Path) -> None:
 def _oldest_first(folder: Path, journal: Path, suffix: str = "") -> list[Path]:
     """Return the whole backups of a journal, or its files of this suffix.
 
-    Those of `salon-2` beside it are not those of `salon`.
+    Those of `salon-2` beside it do not belong to `salon`.
     """
     others = tuple(f"{other.stem}-" for other in journal.parent.glob(f"{journal.stem}-*{journal.suffix}"))
     ours = folder.glob(f"{journal.stem}-*{suffix or journal.suffix}")
@@ -160,9 +160,9 @@ def _oldest_first(folder: Path, journal: Path, suffix: str = "") -> list[Path]:
 def restore(journal: Path, backup: Path) -> Restored:
     """Put a backup in a journal's place and keep the old journal beside it; raises `JournalUnavailable`.
 
-    While a hub runs on the journal nothing is done. Of a damaged backup the intact entries are restored. With the
-    newest one in the journal's own folder come the games that were backed up after it. What root restores belongs to
-    the owner of the folder, or the hub could not write there.
+    Does nothing while a hub runs on the journal. Of a damaged backup the intact entries are restored. The newest one in
+    the journal's own folder is restored with the games that were backed up after it. Files restored by root belong to
+    the owner of the folder, because the hub could not write there otherwise.
     """
     if not backup.is_file() or (journal.exists() and backup.samefile(journal)):
         raise JournalUnavailable(f"there is no backup {backup}: give one from {backups_of(journal)}")

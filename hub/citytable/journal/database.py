@@ -70,9 +70,9 @@ _ROWS = "SELECT seq, at_us, cause, ver, body, crc FROM entry WHERE game_id = ? O
 
 
 class JournalUnavailable(RuntimeError):
-    """The journal cannot be opened or written: which file, why, and what to do.
+    """The journal cannot be opened or written: the text names the file, the reason, and what to do.
 
-    `text` has the sentence in each language, or in English only where it is only ever printed in a terminal.
+    `text` has the sentence in each language, or in English only if it is only ever printed in a terminal.
     """
 
     def __init__(self, said: str | Mapping[str, str]) -> None:
@@ -139,7 +139,7 @@ def entries_in(game_id: str, rows: Iterable[tuple[Any, ...]]) -> GameEntries:
 
 
 def locked(path: Path) -> IO[str]:
-    """Lock the journal until the returned file is closed; raises `JournalUnavailable` when another process holds it."""
+    """Lock the journal until the returned file is closed; raises `JournalUnavailable` if another process holds it."""
     lock_path = path.with_name(path.name + ".lock")
     try:
         lock = lock_path.open("a", encoding="ascii")
@@ -180,7 +180,7 @@ def writing_connection(path: Path) -> sqlite3.Connection:
 
 
 def _make_pages_small(db: sqlite3.Connection) -> None:
-    """Rewrite a database with larger pages, all or nothing. It stays as it is while somebody reads it."""
+    """Rewrite a database with smaller pages, all or nothing. It stays as it is while another process reads it."""
     (page_bytes,) = db.execute("PRAGMA page_size").fetchone()
     if page_bytes == PAGE_BYTES:
         return
@@ -240,7 +240,7 @@ def mark_crc(station: str, boot: int, event_seq: int) -> int:
 
 
 def is_mark(station: object, boot: object, event_seq: object, crc: object) -> bool:
-    """Return whether a mark fits its checksum; -1 stands for a mark without one."""
+    """Return whether a mark matches its checksum; -1 stands for a mark without one."""
     if not (isinstance(station, str) and isinstance(boot, int) and isinstance(event_seq, int)):
         return False
     return crc in (-1, mark_crc(station, boot, event_seq))

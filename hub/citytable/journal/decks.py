@@ -1,7 +1,7 @@
-"""Kept decks: the cards that games of a journal were played with, each once, by a hash over its contents.
+"""Kept decks: the cards with which games of a journal were played, each once, by a hash over its contents.
 
-They lie in the journal's database, so every copy of it carries them along. Only the game knows what a deck's
-text means and whether it fits its hash. A checksum shows whether it is still as it was written.
+They are in the journal's database, so every copy of it contains them. Only the game understands a deck's text and can
+check it against its hash. A checksum shows whether the text is undamaged.
 """
 
 import sqlite3
@@ -42,7 +42,7 @@ def _origin(deck: KeptDeck) -> str:
     try:
         return msgspec.json.decode(deck.content, type=_Origin).origin
     except msgspec.DecodeError:
-        return ""  # a game whose decks say nothing of it
+        return ""  # a game whose decks do not name their origin
 
 
 class _Origin(msgspec.Struct, frozen=True):
@@ -66,20 +66,20 @@ def intact_decks(rows: Iterable[tuple[str, str, str, int]]) -> tuple[KeptDeck, .
 
 
 class Cards(msgspec.Struct, frozen=True):
-    """The cards of a game: the name of its deck, and the hash over its contents; empty where none was written."""
+    """The cards of a game: the name of its deck, and the hash over its contents; empty if none was written."""
 
     deck: str
     deck_sha256: str
 
 
 def cards_of(entries: Iterable[Entry]) -> Cards | None:
-    """Return the cards that a game is played with by its latest entry that names some; None for no game."""
+    """Return the cards of a game by its latest entry that names some; None for no game."""
     found = [entry.body for entry in entries if isinstance(entry.body, GameStarted | ValuesEntered)]
     return Cards(found[-1].deck, found[-1].deck_sha256) if found else None
 
 
 def kept_for_later(entries: Iterable[Entry]) -> str:
-    """Return the hash over the cards that count from the next game on; empty where this one has them all."""
+    """Return the hash over the cards that count from the next game on; empty if this game has them all."""
     found = [entry.body.later_sha256 for entry in entries if isinstance(entry.body, ValuesEntered)]
     return found[-1] if found else ""
 

@@ -1,4 +1,4 @@
-"""Entries: everything that happened, was sensed or was said. Nothing is ever changed: a correction is one more entry.
+"""Entries: everything that happened, was sensed or was reported. Entries never change: a correction is one more entry.
 
 Each game's entries are numbered from 1 without holes; the first is `GameStarted`. A body is one JSON object with its
 `type`; the version of its body is written with each entry. `upcasting.py` reads older versions.
@@ -33,10 +33,10 @@ class _Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
 class GameStarted(_Body, frozen=True, tag="game_started"):
     """Begin a game: hold everything that a replay needs, the game, all its options, its deck and the table.
 
-    `by` is the person who chose it at the table; empty: the hub's command line. `people` is the game whose players play
-    on with the keys of their phones; empty: they are new. `names` are the players' names by seat, as far as known.
-    `agreed`: its rulings were chosen at the table. `instead_of` is the game of the command line, in place of which
-    people chose this one at the table; empty where it is the same.
+    `by` is the person who chose it at the table; empty: the hub's command line. `people` is the game whose players keep
+    the keys of their phones; empty: they are new. `names` are the players' names by seat, as far as known. `agreed`:
+    its rulings were chosen at the table. `instead_of` is the game of the command line, if people chose this one at the
+    table instead; otherwise empty.
     """
 
     game: str
@@ -54,8 +54,8 @@ class GameStarted(_Body, frozen=True, tag="game_started"):
 class ActionConfirmed(_Body, frozen=True, tag="action"):
     """Record a confirmed action in the game's notation, with its outcome. `by` is a seat, a name or ''.
 
-    `breaks` is the number of a rule that forbids the action, where the host or the mode let it stand. The facts noted
-    since the action before are its evidence.
+    `breaks` is the number of a rule that forbids the action, if the host or the mode accepted it. The facts since the
+    previous action are its evidence.
     """
 
     action: str
@@ -64,16 +64,16 @@ class ActionConfirmed(_Body, frozen=True, tag="action"):
 
 
 class FactNoted(_Body, frozen=True, tag="fact"):
-    """Record what the sensors reported: evidence of the next action. After a restart the umpire hears it again."""
+    """Record a report of the sensors: evidence of the next action. After a restart the umpire hears it again."""
 
     fact: Fact
 
 
 class PiecesWeighed(_Body, frozen=True, tag="pieces_weighed"):
-    """Record that so many of the pieces drawn so far weigh so much together: a restart would forget it.
+    """Record the total mass of a number of pieces drawn so far, which a restart would forget.
 
-    `reported`: so often each seat, from the first on, reported what the rules want said aloud. Older entries have one
-    number for all of them, which tells nothing of a seat.
+    `reported`: how often each seat, from the first on, reported an act that the rules want announced. Older entries
+    have one number for all of them, which says nothing about a seat.
     """
 
     pieces: int
@@ -88,11 +88,11 @@ class Asked(_Body, frozen=True, tag="question"):
 
 
 class ValuesEntered(_Body, frozen=True, tag="values"):
-    """Record that somebody entered what is printed on a thing of the owner's copy: the game has these cards now.
+    """Record that somebody entered the values of a thing of the owner's copy: the game has these cards now.
 
     The values themselves are in the kept deck of this hash, which stays with its owner. Without a thing they were
-    entered elsewhere, between two evenings. Where this game cannot have been played with all that the box's file has,
-    `later_sha256` is the hash of the file's cards: those count from the next game on.
+    entered elsewhere, between two evenings. If this game cannot have been played with all values in the box's file,
+    `later_sha256` is the hash of the file's cards, which count from the next game on.
     """
 
     deck: str
@@ -132,8 +132,8 @@ class Draft(msgspec.Struct, frozen=True):
 class Entry(msgspec.Struct, frozen=True):
     """Hold one entry of a game. `at_us` is hub time.
 
-    `ver` is the version in which it was written, but `body` is always of today's version. `original` is the body as it
-    was written, if that was an older version: wherever the entry is copied to, it stays as it was.
+    `ver` is the version in which it was written, but `body` always has today's version. `original` is the body as it
+    was written, if that was an older version, so that copies of the entry keep it.
     """
 
     seq: int
@@ -150,7 +150,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class BadEntry(ValueError):
-    """An entry is damaged on disk, or of a newer program. The text names it and what is wrong."""
+    """An entry is damaged on disk, or of a newer program. The text names it and the error."""
 
 
 _body_decoder = msgspec.json.Decoder(Body)
@@ -181,20 +181,20 @@ class StoredRow(msgspec.Struct, frozen=True):
 
 
 def checksum(game_id: str, row: StoredRow) -> int:
-    """Return the CRC-32 over everything that a row says, so that a flipped bit is noticed."""
+    """Return the CRC-32 over all fields of a row, so that a flipped bit is noticed."""
     return zlib.crc32(f"{game_id}\n{row.seq}\n{row.at_us}\n{row.cause}\n{row.ver}\n{row.body}".encode())
 
 
 def stored_row(game_id: str, entry: Entry) -> StoredRow:
-    """Return what is written for an entry."""
+    """Return the row to write for an entry."""
     row = StoredRow(entry.seq, entry.at_us, entry.cause, entry.ver, entry.original or body_text(entry.body), 0)
     return msgspec.structs.replace(row, crc=checksum(game_id, row))
 
 
 def checked_entry(game_id: str, row: StoredRow, expected_seq: int) -> Entry:
-    """Return the entry of a stored row; raises `BadEntry` when it is damaged, misplaced or from a newer program.
+    """Return the entry of a stored row; raises `BadEntry` if it is damaged, misplaced or from a newer program.
 
-    The row is checked as it was written. Only then its body is read as one of today's version.
+    The row is checked as it was written. Only then is its body read as one of today's version.
     """
     if row.seq != expected_seq:
         raise BadEntry(f"entry {expected_seq} is missing (the next one found is {row.seq})")

@@ -1,8 +1,9 @@
-"""Excerpts: the raw readings of one spot around something that happened there, and the entries that rest on them.
+"""Excerpts: the raw readings of one spot around an event there, and the entries that rest on them.
 
-On its medium an excerpt is a list of readings in MessagePack, deflated. The times and counts of conversions are written
-as steps, because conversions come evenly and a cell's load changes little from one to the next: of times the change of
-the step, of counts the step. Each cell's steps go on from its conversions before, across the messages they came in.
+On disk an excerpt is a list of readings in MessagePack, deflated. The times and counts of conversions are written as
+differences, because conversions come at an even pace and a cell's load changes little between them: times as
+differences of differences, counts as differences. Each cell's differences continue from its earlier conversions, across
+messages.
 """
 
 import zlib
@@ -27,11 +28,11 @@ _Last: TypeAlias = dict[int, tuple[int, int, int]]  # cell -> its last time, ste
 
 
 class BadExcerpt(LocalisedError):
-    """An excerpt is damaged on disk, or of another program. The text names it and what is wrong."""
+    """An excerpt is damaged on disk, or of another program. The text names it and the error."""
 
     @classmethod
     def worded(cls, key: str, **words: object) -> Self:
-        """With the sentence `key` of `traces.json`."""
+        """Return the error with the sentence `key` of `traces.json`."""
         text = SENTENCES.text(key, **words)
         return cls(text["en"], text)
 
@@ -51,7 +52,7 @@ class Excerpt(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True):
-    """An entry (its number and hub time) rests on what `spot` showed in hub time [`from_us`, `until_us`]."""
+    """An entry (its number and hub time) rests on the signal of `spot` in hub time [`from_us`, `until_us`]."""
 
     seq: int
     at_us: int
@@ -79,7 +80,7 @@ def unpacked(data: bytes) -> tuple[Reading, ...]:
 
 def _in_steps(samples: CellSamples, last: _Last) -> CellSamples:
     if not samples.t_us or len(samples.t_us) != len(samples.counts):
-        return samples  # nothing to take steps in: kept as it is, and read back so
+        return samples  # no differences to take: kept and read as it is
     t_us, step_us, counts = last.get(samples.cell, (0, 0, 0))
     times = _differences(t_us, samples.t_us)
     last[samples.cell] = (samples.t_us[-1], times[-1], samples.counts[-1])

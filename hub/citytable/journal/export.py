@@ -54,7 +54,7 @@ class Exported(msgspec.Struct, frozen=True):
 
 
 class NotAnExport(ValueError):
-    """A file is no exported journal at all: the text names it and quotes what was seen."""
+    """A file is not an exported journal: the text names it and quotes its beginning."""
 
 
 def exported_bytes(game_id: str, entries: Sequence[Entry], deck: KeptDeck | None = None) -> bytes:
@@ -72,7 +72,7 @@ def exported_bytes(game_id: str, entries: Sequence[Entry], deck: KeptDeck | None
 
 
 def write_export(path: Path, game_id: str, entries: Sequence[Entry], deck: KeptDeck | None = None) -> None:
-    """Write the file so that it is there whole or not at all; raises `JournalUnavailable`."""
+    """Write the file completely or not at all; raises `JournalUnavailable`."""
     part = path.with_name(path.name + ".part")
     try:
         with part.open("wb") as file:
@@ -95,7 +95,7 @@ def read_export(path: Path) -> Exported:
 
 
 def parse_export(text: bytes, name: str) -> Exported:
-    """Return the game in the bytes of an export; `name` stands for the file in the sentences."""
+    """Return the game in the bytes of an export; `name` names the file in the sentences."""
     lines = text.split(b"\n")
     header = _header(lines[0], name)
     entries: list[Entry] = []

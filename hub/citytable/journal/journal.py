@@ -57,7 +57,7 @@ class Journal:
     async def close(self) -> None:
         """Write everything that waits, and close the file."""
         while self._busy:
-            await self._run(bool)  # after what is being written
+            await self._run(bool)  # after the current write
         await self.backed_up()
         await self._run(self._store.close)
         self._thread.shutdown()
@@ -83,9 +83,9 @@ class Journal:
         return await self._put(commit)[0]
 
     async def commit_together(self, commits: Iterable[Commit]) -> list[tuple[Entry, ...]]:
-        """Write commits to several games, all of them or none; they are on the medium when it returns. Raises the same.
+        """Write commits to several games, all of them or none; they are on disk when it returns. Raises the same.
 
-        A commit that makes no sense (`BadCommit`) is left out and does not affect the others.
+        An invalid commit (`BadCommit`) is left out and does not affect the others.
         """
         return await asyncio.gather(*self._put(*commits))
 
@@ -183,7 +183,7 @@ class Journal:
             task.add_done_callback(self._backing_up.discard)
 
     async def _made_backup(self, folder: Path, game_id: str) -> None:
-        """Back up after a game has ended. Where that fails, the log says so and play goes on."""
+        """Back up after a game has ended. If that fails, the log says so and play goes on."""
         try:
             async with self._one_backup:
                 await asyncio.to_thread(back_up_game, self._store.path, folder, game_id)

@@ -1,9 +1,8 @@
-"""The log beside a database (SQLite's WAL), as it lies there before SQLite opens it and tidies up.
+"""The log beside a database (SQLite's WAL), as it is before SQLite opens it and tidies up.
 
-SQLite takes a log up to the last commit that is sound and says nothing of what lies behind. Each commit waits for the
-medium before the next one begins; so of several commits behind that point all but the last were reported as written
-and are lost, and a single one may also have been under way when the power went. Layout: sqlite.org/fileformat2.html,
-section 4.
+SQLite uses a log up to the last intact commit and does not mention the rest. Each commit waits for the disk before the
+next one begins; so of several commits behind that point all but the last were reported as written and are lost, and a
+single one may also have been under way when the power failed. Layout: sqlite.org/fileformat2.html, section 4.
 """
 
 import sqlite3
@@ -27,7 +26,7 @@ ONE_PAGE_OF_ALL = 1 << 16
 class Log(msgspec.Struct, frozen=True):
     """A log that holds at least one whole frame: its bytes, and by frame whether a commit of its last round ends there.
 
-    A frame of an earlier round, which lies behind those of the last one, is None.
+    A frame of an earlier round, which comes after those of the last one, is None.
     """
 
     content: bytes
@@ -35,7 +34,7 @@ class Log(msgspec.Struct, frozen=True):
 
     @classmethod
     def beside(cls, database: Path) -> Self | None:
-        """Return the log of a database that nobody has open; None where there is none, or it is empty."""
+        """Return the log of a database that nobody has open; None if there is no log, or it is empty."""
         path = database.with_name(database.name + "-wal")
         if not path.is_file():
             return None
@@ -76,7 +75,7 @@ def _page_bytes(database: Path) -> int:
 
 
 def _is_sound(header: bytes) -> bool:
-    """Return whether a log's header fits its checksum: two sums over pairs of words, each added to the other."""
+    """Return whether a log's header matches its checksum: two sums over pairs of words, each added to the other."""
     order = ORDERS.get(_number(header[:4]))
     if order is None or len(header) < HEADER_BYTES:
         return False

@@ -1,4 +1,4 @@
-"""To whom files of a table belong: to the owner of their folder, also where root has written them."""
+"""Gives files of a table to the owner of their folder, even if root has written them."""
 
 import os
 import sys
@@ -7,16 +7,16 @@ from pathlib import Path
 
 
 def given_to_owner(path: Path) -> None:
-    """Give a file, and what stands beside it under its name, to the owner of its folder: a hub could not go on with it.
+    """Give a file, and the files beside it with its name, to the owner of its folder, so that a hub can use it.
 
-    Nothing is done unless root has written them. Media that know no owners are left alone.
+    Does nothing unless root has written them. Media without owners are left alone.
     """
     for one in path.parent.glob(path.name + "*"):
         given_to(path.parent, one)
 
 
 def given_to(like: Path, path: Path) -> None:
-    """Give one file to the owner of another one, where root has written it."""
+    """Give one file to the owner of another one, if root has written it."""
     if sys.platform == "win32" or os.geteuid() != 0:
         return
     owner = like.stat()

@@ -29,7 +29,7 @@ _SENTENCES = Sentences(__package__, "replay.json")
 
 
 class Unreplayable(LocalisedError):
-    """Entries cannot be replayed: the text names the entry and what is wrong with it."""
+    """Entries cannot be replayed: the text names the entry and the error."""
 
     @classmethod
     def worded(cls, key: str, **words: object) -> Self:
@@ -58,16 +58,16 @@ class Played(Protocol[A_co, P_co]):
 
 
 def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """Return the actions (and the end of the game) that stand after every correction, in order.
+    """Return the actions (and the end of the game) that count after all corrections, in order.
 
     A correction of an action removes the end of the game: the rules then decide whether it still ends there. An amended
-    action stands with its new body under its old number, an inserted one under the number of its insertion. An undo
-    brings back what stood after the entry it names, with the later corrections that it keeps. So an undo can itself be
-    undone. A position that was set replaces everything before it. Raises `Unreplayable`.
+    action counts with its new body under its old number, an inserted one under the number of its insertion. An undo
+    brings back the actions that counted after the entry it names, with the later corrections that it keeps. So an undo
+    can itself be undone. A position that was set replaces everything before it. Raises `Unreplayable`.
     """
     corrections: dict[int, Entry] = {}
     seqs: list[int] = [0]
-    after: list[tuple[Entry, ...]] = [()]  # what stood after the entry of the same index in `seqs`
+    after: list[tuple[Entry, ...]] = [()]  # the actions that counted after the entry of the same index in `seqs`
     for entry in entries:
         match entry.body:
             case ActionConfirmed() | GameEnded():
@@ -93,10 +93,10 @@ def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
 
 def kept_by_undo(entries: Sequence[Entry], to: int) -> tuple[int, ...]:
-    """Return the corrections since entry `to` that still hold and correct actions which an undo to it leaves standing.
+    """Return the corrections since entry `to` that remain, of actions that an undo to it keeps.
 
-    The entry right after `to` is the one to be taken back. Of corrections before another undo, those hold that held
-    after the entry it names, and those it kept. Of corrections before a position was set, none holds.
+    The entry right after `to` is the one to be taken back. Of corrections before another undo, those remain that were
+    valid after the entry it names, and those it kept. Corrections before a position was set do not remain.
     """
     return _corrections_of(entries, to, since=to + 1)
 
@@ -107,7 +107,7 @@ def _corrections_of(entries: Sequence[Entry], to: int, since: int) -> tuple[int,
     corrected: dict[int, int] = {}
     left = {entry.seq for entry in standing(entry for entry in entries if entry.seq <= to)}
     seqs: list[int] = [0]
-    after = [found]  # what was found after the entry of the same index in `seqs`
+    after = [found]  # the corrections found after the entry of the same index in `seqs`
     for entry in (entry for entry in entries if entry.seq > since):
         match entry.body:
             case Undo(to=back, kept=kept):
@@ -118,7 +118,7 @@ def _corrections_of(entries: Sequence[Entry], to: int, since: int) -> tuple[int,
                 found = {}
             case Amendment(entry=wrong) | Strike(entry=wrong) | Insertion(before=wrong):
                 corrected[entry.seq] = wrong
-                if wrong in left or wrong in found:  # what was put in may be put right itself
+                if wrong in left or wrong in found:  # an inserted action may itself be corrected
                     found = found | {entry.seq: wrong}
             case _:
                 continue
@@ -133,8 +133,8 @@ def as_done(
     """Return the game after the last entry, an undo, as far as the undo moves things on the table.
 
     The actions that it takes back or brings again were done. A correction only changed the record, and nothing on the
-    table: so corrections that the undo removes count here as if they stayed. Returns None when the last entry is no
-    undo, and when nobody can know.
+    table: so corrections that the undo removes count here as if they stayed. Returns None if the last entry is not an
+    undo, or if nobody can know.
     """
     *before, last = entries
     if not isinstance(last.body, Undo):
@@ -149,7 +149,7 @@ def as_done(
 
 
 def _corrected(entry: Entry, stands: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """Return what stands after a correction; raises `Unreplayable`."""
+    """Return the actions that count after a correction; raises `Unreplayable`."""
     body = entry.body
     if not isinstance(body, Amendment | Insertion | Strike):
         raise TypeError(f"entry {entry.seq} is not a correction: {entry.type}")
@@ -167,12 +167,12 @@ def _corrected(entry: Entry, stands: tuple[Entry, ...]) -> tuple[Entry, ...]:
 
 
 def is_over(entries: Iterable[Entry]) -> bool:
-    """Return whether the end of the game was written and stands."""
+    """Return whether the end of the game was written and counts."""
     return any(isinstance(entry.body, GameEnded) for entry in standing(entries))
 
 
 def ending(entries: Iterable[Entry]) -> str:
-    """Return the termination that stands; empty while the game goes on."""
+    """Return the termination that counts; empty while the game goes on."""
     ends = [entry.body.termination for entry in standing(entries) if isinstance(entry.body, GameEnded)]
     return ends[-1] if ends else ""
 
@@ -185,7 +185,7 @@ class ClearedUp(Struct, frozen=True):
 
 
 def cleared_up(entries: Iterable[Entry]) -> ClearedUp | None:
-    """Return how far clearing up has come; None where it did not begin, or was stopped."""
+    """Return the progress of clearing up; None if it did not begin, or was stopped."""
     cleared: ClearedUp | None = None
     for entry in entries:
         match entry.body:
@@ -195,7 +195,7 @@ def cleared_up(entries: Iterable[Entry]) -> ClearedUp | None:
                 cleared = replace(cleared, counted=cleared.counted.union(components))
             case ClearUp(do="close") if cleared is not None:
                 cleared = replace(cleared, closed=True)
-            case Undo() | PositionSet():  # what is put right in the record moves nothing on the table
+            case Undo() | PositionSet():  # corrections of the record move nothing on the table
                 cleared = None
     return cleared
 
@@ -206,13 +206,12 @@ def replay(
     action_from_text: Callable[[str], Any],
     game_at: Callable[[G, str], G],
 ) -> G:
-    """Return the game after all its entries and corrections; raises `Unreplayable` and names the entry at fault.
+    """Return the game after all its entries and corrections; raises `Unreplayable`, which names the entry at fault.
 
     `game_at` returns the same game in a position that people set.
 
-    An action that was recorded against a rule is accepted, and so is one that only an earlier correction made illegal,
-    or what turned out to be printed: all of them happened. If the rules refuse anything else, the game was never played
-    like this.
+    An action recorded against a rule is accepted, and so is one that only an earlier correction, or values entered
+    later, made illegal: all of them happened. If the rules refuse anything else, the game was never played like this.
     """
     entries = list(entries)
     corrected = any(isinstance(entry.body, (*CORRECTIONS, ValuesEntered)) for entry in entries)
@@ -238,7 +237,7 @@ def replay(
 
 
 def with_rule(error: GameError) -> object:
-    """Return the words of a refusal, by language, with the rule that it names."""
+    """Return the sentence of a refusal, by language, with the rule that it names."""
     if isinstance(error, IllegalAction):
         return {language: f"{error.rule}: {text}" for language, text in error.text.items()}
     return error.text or error

@@ -1,8 +1,8 @@
-"""Salvage: copy the intact part of a damaged journal into a new one in its place.
+"""Salvage: copies the intact part of a damaged journal into a new one in its place.
 
-A damaged database is never overwritten: the old file stays beside the new one, and sentences say what was lost. A game
-that was not over is ended there, so that nobody goes on with half a game unasked. SQLite itself takes the intact part
-of a damaged log and drops the rest silently: then the game goes on from there, and the log as it was is kept.
+A damaged database is never overwritten: the old file stays beside the new one, and sentences name the losses. An
+unfinished game is ended there, so that nobody continues half a game without knowing. SQLite itself uses the intact part
+of a damaged log and drops the rest silently: then the game continues from there, and a copy of the log is kept.
 """
 
 import sqlite3
@@ -38,7 +38,7 @@ LEAST_BYTES = 512
 
 
 def cut_log(path: Path) -> tuple[str, ...]:
-    """Let SQLite take the log beside a database. Return a sentence when it leaves commits behind; these are kept."""
+    """Let SQLite use the log beside a database. Return a sentence if it drops commits; the log is kept then."""
     log = Log.beside(path)
     if log is None:
         return ()
@@ -68,7 +68,7 @@ def _known(path: Path) -> str:
 
 
 def repaired(path: Path) -> tuple[str, ...]:
-    """Replace a damaged database by its intact part; the sentences name the rest. Its lock must be held."""
+    """Replace a damaged database by its intact part; the sentences name the losses. The caller must hold its lock."""
     return _salvage(path) if _is_damaged(path) else ()
 
 
@@ -135,7 +135,7 @@ def _contradicts_itself(db: sqlite3.Connection) -> bool:
 
 
 def _salvage(path: Path) -> tuple[str, ...]:
-    """Copy the intact part into a new database in the old one's place; the sentences name the rest."""
+    """Copy the intact part into a new database in the old one's place; the sentences name the losses."""
     damage: list[str] = []
     with closing(lenient_connection(path)) as db:
         db.execute("PRAGMA writable_schema = ON")  # else SQLite refuses every page of a file that was cut
@@ -169,7 +169,7 @@ def _salvage(path: Path) -> tuple[str, ...]:
 
 
 def _closing_entry(game_id: str, entries: tuple[Entry, ...], damage: list[str]) -> tuple[Entry, ...]:
-    """Return the entry that ends a game whose end was not found: it goes on only when a person undoes that."""
+    """Return the entry that ends a game without an intact end: it continues only if a person undoes that."""
     with suppress(Unreplayable):
         if is_over(entries):
             return ()

@@ -1,7 +1,7 @@
-"""What leaves with a game that is passed on: everything but what belongs to the owner of the copy that was played with.
+"""Prepares a game to be passed on: everything except the property of the owner of the copy in play.
 
-The owner's cards are in a deck, which `decks.shareable` keeps back. Their tags are all over a game's entries, wherever
-something was read: here each gets a stand-in. A game replays with these as it does with the tags.
+The owner's cards are in a deck, which `decks.shareable` keeps back. Their tags are in many entries of a game, wherever
+something was read: each gets a stand-in here. A game with stand-ins replays the same.
 """
 
 import re
@@ -37,7 +37,7 @@ def _stand_ins(bodies: Sequence[Any]) -> dict[str, str]:
 
 
 def _uids(value: Any) -> Iterator[str]:
-    """Yield the UIDs in a body: what is called so, and what a plan says about its tags."""
+    """Yield the UIDs in a body: fields of that name, and the tags of a plan."""
     if isinstance(value, Mapping):
         for name, inner in value.items():
             if name == "uid":
@@ -52,7 +52,7 @@ def _uids(value: Any) -> Iterator[str]:
 
 
 def _renamed(value: Any, found: re.Pattern[str], stand_ins: Mapping[str, str]) -> Any:
-    """Return JSON with the stand-ins in every string: an unknown tag also goes by `?` and its UID in questions."""
+    """Return JSON with the stand-ins in every string: an unknown tag also appears as `?` and its UID in questions."""
     match value:
         case str():
             return found.sub(lambda uid: stand_ins[uid[0].lower()], value)

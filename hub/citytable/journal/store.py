@@ -1,8 +1,8 @@
 """The journal's store: SQLite in WAL mode with synchronous FULL, one writing connection, one process at a time.
 
-A transaction that returned is on the medium. One database belongs to one table. It holds all games of the table and the
+A transaction that returned is on disk. One database belongs to one table. It holds all games of the table and the
 high-water marks of its stations, written in the same transaction as the entries they caused. A damaged database is
-salvaged when it is opened for writing (`salvage.py`): `Store.damage` names what was lost.
+salvaged when it is opened for writing (`salvage.py`): `Store.damage` names the losses.
 """
 
 import sqlite3
@@ -50,7 +50,7 @@ class Commit(msgspec.Struct, frozen=True):
 
 
 class GameRow(msgspec.Struct, frozen=True):
-    """Describe one game of a database. `over`: its end was written and stands."""
+    """Describe one game of a database. `over`: its end was written and counts."""
 
     id: str
     game: str
@@ -73,9 +73,9 @@ class Store:
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """Open for writing, and create if missing; raises `JournalUnavailable`. Look at `damage` afterwards.
+        """Open for writing, and create if missing; raises `JournalUnavailable`. Read `damage` afterwards.
 
-        What root creates belongs to the owner of the folder.
+        Files created by root belong to the owner of the folder.
         """
         with ExitStack() as unless_opened:
             lock = unless_opened.enter_context(locked(path))
@@ -165,7 +165,7 @@ class Store:
         )
 
     def _mark(self, heard: Iterable[Marks]) -> None:
-        """Write down how far the stations were heard; a mark never goes back."""
+        """Write how far the stations were heard; a mark never goes back."""
         marks = [(*key, seq, mark_crc(*key, seq)) for marks in heard for key, seq in marks.items()]
         if marks:
             self._db.executemany(
@@ -247,7 +247,7 @@ class Store:
         self.lengthen(game_id, entries)
 
     def lengthen(self, game_id: str, entries: Sequence[Entry]) -> None:
-        """Add what a game has beyond its entries here, all where it is new; raises `BadCommit` for another game."""
+        """Add later entries of a game to those here, or all if it is new; raises `BadCommit` for another game."""
         known = self.entries(game_id).entries
         if not entries or not isinstance(entries[0].body, GameStarted) or known != tuple(entries[: len(known)]):
             raise BadCommit(f"game {game_id!r} does not go on as it does in {self.path}")

@@ -60,7 +60,7 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """Count what is kept of a game: conversions (`samples`), excerpts and bytes."""
+    """Count the kept data of a game: conversions (`samples`), excerpts and bytes."""
 
     excerpts: int
     samples: int
@@ -113,7 +113,7 @@ class TraceStore:
         self.close()
 
     def write(self, work: Iterable[tuple[str, Excerpt | Link]]) -> None:
-        """Write excerpts and links of games, all or none, and drop what exceeds the limits."""
+        """Write excerpts and links of games, all or none, and delete excerpts beyond the limits."""
         before = self._data_bytes
         self._db.execute("BEGIN IMMEDIATE")
         try:
@@ -174,7 +174,7 @@ class TraceStore:
         return tuple(_sound(*row) for row in rows)
 
     def kept(self, game_id: str) -> Kept:
-        """Return what is kept of a game."""
+        """Return the counts of a game."""
         counted = "SELECT count(*), coalesce(sum(samples), 0), coalesce(sum(length(data)), 0) FROM stretch"
         return Kept(*self._db.execute(f"{counted} WHERE game_id = ?", (game_id,)).fetchone())
 

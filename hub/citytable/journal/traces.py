@@ -1,7 +1,7 @@
-"""The traces of a running hub: raw signals around decisions, in a database of their own beside the journal.
+"""The traces of a running hub: raw signals around decisions, in a separate database beside the journal.
 
-A game loses nothing without them, so nothing waits for them and nothing fails because of them. A thread of their own
-writes them. A full disk or a damaged file is reported once, and play goes on. The file is tried again after a while:
+A game loses nothing without them, so nothing waits for them and nothing fails because of them. A separate thread writes
+them. A full disk or a damaged file is reported once, and play goes on. The hub tries again after a while, because
 somebody may have made room.
 """
 
@@ -51,7 +51,7 @@ class Traces:
         self._again_s = 0.0  # when it is tried again
         self._waiting: list[tuple[str, Excerpt | Link]] = []
         self._writing: asyncio.Task[None] | None = None
-        self._wanted = asyncio.Event()  # somebody waits for what is queued
+        self._wanted = asyncio.Event()  # somebody waits for the queue to be written
 
     @classmethod
     def open(cls, path: Path, limits: Limits | None = None) -> Self:
@@ -132,7 +132,7 @@ class Traces:
                 await self._wanted.wait()
 
     def _well_again(self) -> None:
-        """Say that signals are kept again after an error."""
+        """Report that signals are kept again after an error."""
         self._text, self.trouble = {}, ""
         _LOGGER.info(SENTENCES.text("again", path=self._path)["en"])
 

@@ -1,11 +1,11 @@
-"""Upcasting: read the bodies of older entry versions as bodies of today's version.
+"""Upcasting: reads the bodies of older entry versions as bodies of today's version.
 
-An entry is written once, in the version of the program that wrote it, and stays on disk byte for byte. When it
-is read, its checksum is compared first; then its body is brought up one version at a time by the functions below. Each
-of them is pure: it gets the JSON object of one version and returns that of the next. It never changes what it was given
-and returns the same object where nothing is different.
+An entry is written once, in the version of the program that wrote it, and stays on disk byte for byte. When it is read,
+its checksum is compared first; then the functions below convert its body one version at a time. Each of them is pure:
+it gets the JSON object of one version and returns that of the next. It never changes its argument and returns the same
+object if there is no difference.
 
-A new version: raise `VERSION` here, write what its bodies looked like before into `UPCASTERS`, raise `USER_VERSION` in
+To add a version: raise `VERSION` here, add a function for the previous version to `UPCASTERS`, raise `USER_VERSION` in
 `store.py` so that an older program leaves the database alone, and write a golden database (`tests/journal/golden`).
 """
 
@@ -21,19 +21,19 @@ Upcaster: TypeAlias = Callable[[JsonObject], JsonObject]
 
 
 class NewerVersion(ValueError):
-    """An entry was written by a newer program. The text says by which version of entries."""
+    """An entry was written by a newer program. The text names its version of entries."""
 
 
 def _flat(body: JsonObject, field: str) -> JsonObject:
-    """Return a word whose content version 1 put under `field`; a statement repeated the entry's time there."""
+    """Return a message whose content version 1 put under `field`; a statement repeated the entry's time there."""
     content = body.get(field)
     if not isinstance(content, dict):
-        return body  # no body of version 1: whoever decodes it says what is missing
+        return body  # not a body of version 1: the decoder will name the error
     return {"type": body["type"], **{key: value for key, value in content.items() if key != "t_us"}}
 
 
 def _of_seat(body: JsonObject, tag: str) -> JsonObject:
-    """Return a word that names its seat as the speaker; seat 0 was the host."""
+    """Return a message that names its seat as the speaker; seat 0 was the host."""
     seat = body.get("seat")
     rest = {key: value for key, value in body.items() if key not in {"type", "seat"}}
     return {"type": tag, "by": f"seat {seat}" if seat else "host", **rest}
@@ -55,9 +55,9 @@ _FROM_1: Mapping[str, Upcaster] = MappingProxyType(
 def from_version_1(body: JsonObject) -> JsonObject:
     """Return a body of version 2 for one of version 1.
 
-    Version 2 keeps what people say as they said it (`table/word.py`), and holds every option of a game in
-    `game_started`. Version 1 left out options at their default. What those defaults were only the game knows, which
-    keeps them for ever (`games/megacity/old_options.py`) and fills them in when it is started.
+    Version 2 keeps messages of people as they were sent (`table/word.py`), and holds every option of a game in
+    `game_started`. Version 1 left out options at their default. Only the game knows those defaults; it keeps them for
+    ever (`games/megacity/old_options.py`) and fills them in when it is started.
     """
     upcast = _FROM_1.get(body.get("type", ""))
     return body if upcast is None else upcast(body)

@@ -1,9 +1,9 @@
-"""The broker: mosquitto as a child of the hub, the embedded one, or an address somebody gives.
+"""The broker: mosquitto as a child of the hub, the embedded one, or one at a given address.
 
-The child dies with the hub, even when the hub is killed (`citytable.link.child`). A mosquitto that dies is started
-again on the same port. When it listens to stations in a network too (`StationListener`), or serves nobody but the hub,
-everybody logs in, the hub as well (`citytable.link.credentials`). Otherwise it listens on the loopback to anybody, and
-a notice says so. It may open as many files as the system allows: idle connections must not use them up.
+The child dies with the hub, even when the hub is killed (`citytable.link.child`). A mosquitto that dies is restarted on
+the same port. If it also listens to stations in a network (`StationListener`), or serves only the hub, everybody logs
+in, the hub as well (`citytable.link.credentials`). Otherwise it listens on the loopback to anybody, and a notice says
+so. It may open as many files as the system allows, so that idle connections cannot use them up.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ BrokerKind: TypeAlias = Literal["mosquitto", "embedded", "external"]
 
 PASSWORD_VARIABLE = "CITYTABLE_BROKER_PASSWORD"
 LOOPBACK = "127.0.0.1"
-_EVERYWHERE = {"0.0.0.0": LOOPBACK, "::": "::1"}  # what listens in every network answers on the loopback
+_EVERYWHERE = {"0.0.0.0": LOOPBACK, "::": "::1"}  # a broker that listens in every network answers on the loopback
 READY_S = 30.0  # one that cannot start ends at once; one on a busy machine takes its time
 ENDING_S = 5.0
 RESTART_S = 0.1
@@ -53,7 +53,7 @@ _INSTALL = "install mosquitto (sudo apt-get install mosquitto), or citytable wit
 
 
 class BrokerUnavailable(RuntimeError):
-    """No broker can be had: the text is one sentence for the host, saying what is wrong and what to do."""
+    """There is no broker: the text is one sentence for the host with the reason and what to do."""
 
 
 class PortTaken(BrokerUnavailable):
@@ -68,8 +68,8 @@ def _nobody() -> tuple[str, ...]:
 class Broker:
     """A broker that answers at `host:port`. `notice` is a line to show to people, or empty; no `user`: no login.
 
-    With `certificate` it must show that one, and speaks TLS.
-    `turned_away` gives the addresses that try to log in and are not let in; of a broker of somebody else nobody knows.
+    With `certificate` it speaks TLS and must show that one. `turned_away` returns the addresses that try to log in and
+    are refused; for an external broker it is unknown.
     """
 
     host: str
@@ -127,7 +127,7 @@ def station_listener(
 
 
 def with_bridge(listener: StationListener, file: Path) -> StationListener:
-    """Return a listener whose broker bridges as a file says; raise `BrokerUnavailable` where it says nothing."""
+    """Return a listener whose broker bridges as a file says; raises `BrokerUnavailable` if the file is empty."""
     try:
         text = file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -158,7 +158,7 @@ def _bound(port: int, address: str = LOOPBACK) -> int:
 
 
 def _doors(port: int, stations: StationListener | None) -> list[str]:
-    """Return the lines about who may log in: the same on every listener, as mosquitto 3 drops the setting for one."""
+    """Return the lines about logins: the same on every listener, as mosquitto 3 drops the setting for one."""
     if stations is None:
         return [f"listener {port} {LOOPBACK}", "allow_anonymous true"]
     lines = [f"listener {port} {LOOPBACK}"]
@@ -186,8 +186,8 @@ def mosquitto_configuration(
 ) -> str:
     """Return the text of mosquitto.conf.
 
-    What is retained is saved when the broker ends and now and then. It stands still meanwhile, so it must not do it
-    with every message; and whoever is there says it again to a broker that has started again.
+    Retained messages are saved when the broker ends and now and then. Saving stops the broker for a moment, so it must
+    not happen with every message; connected clients send their messages again to a restarted broker.
     """
     lines = [
         *_doors(port, stations),
@@ -204,7 +204,7 @@ def mosquitto_configuration(
     if user is not None:
         lines.append(f"user {user}")
     if stations is not None and stations.bridge:
-        lines.append(stations.bridge)  # last: what follows belongs to it
+        lines.append(stations.bridge)  # last, because the following lines belong to it
     return "\n".join(lines) + "\n"
 
 
@@ -245,7 +245,7 @@ class _Mosquitto:
         await self._answering(child)
 
     async def _listen(self, child: asyncio.subprocess.Process) -> None:
-        """Keep mosquitto's log until it ends, and report stations it did not let in."""
+        """Keep mosquitto's log until it ends, and report stations that it refused."""
         if child.stderr is None:
             return
         knocked = b"somebody"
@@ -265,7 +265,7 @@ class _Mosquitto:
                 log.write(line)
 
     def turned_away(self) -> tuple[str, ...]:
-        """Return the addresses that are not let in."""
+        """Return the addresses that are refused."""
         return self._turned_away.trying(asyncio.get_running_loop().time())
 
     def _report_refused(self, address: str) -> None:
@@ -343,9 +343,11 @@ async def running_mosquitto(
     *,
     private: bool = False,
 ) -> AsyncIterator[Broker]:
-    """Run mosquitto on the loopback, and for stations of a network; `state_dir` keeps its retained messages from one
-    evening to the next. With `stations` that is the credentials' folder. A `private` one has a login made for this run:
-    only the hub, and what it starts, needs one."""
+    """Run mosquitto on the loopback, and for stations of a network.
+
+    `state_dir` keeps its retained messages from one evening to the next. With `stations` that is the credentials'
+    folder. A `private` one has a login made for this run, for the hub and its own processes only.
+    """
     async with AsyncExitStack() as stack:
         if private and stations is None:
             scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="citytable-broker-")))
@@ -365,7 +367,7 @@ async def running_mosquitto(
 async def _started(
     stack: AsyncExitStack, program: str, port: int, directory: Path, stations: StationListener | None
 ) -> _Mosquitto:
-    """Start mosquitto, which stops with the stack. Where any port will do, take another if the free one is lost."""
+    """Start mosquitto, which stops with the stack. If any port will do, take another when the free one is lost."""
     tries = 1 if port else PORTS_TRIED
     while True:
         child = _Mosquitto(program, _bound(port), directory, stations)
@@ -381,7 +383,7 @@ async def _started(
 
 
 def _prepared(stations: StationListener) -> Path:
-    """Prepare the folder of credentials, and show that the stations' address is free."""
+    """Prepare the folder of credentials, and check that the stations' address is free."""
     if stations.address:
         _bound(stations.port, stations.address)
     directory = _made(stations.credentials.directory)
@@ -412,11 +414,11 @@ async def running_broker(
     stations: StationListener | None = None,
     private: bool = False,
 ) -> AsyncIterator[Broker]:
-    """Run a broker for as long as the block runs; raise `BrokerUnavailable`.
+    """Run a broker while inside; raises `BrokerUnavailable`.
 
-    `external` is one that somebody else runs; otherwise mosquitto is started, or the embedded broker where mosquitto is
+    `external` is one that somebody else runs; otherwise mosquitto is started, or the embedded broker if mosquitto is
     missing (`kind` insists on one of the two). `port` 0 takes any free port. `stations` is where stations of a network
-    come in; a `private` mosquitto is for the hub and what it starts, and asks for a login made for this run.
+    connect; a `private` mosquitto is for the hub and its own processes, and needs a login made for this run.
     """
     if external is not None:
         yield external

@@ -1,9 +1,9 @@
-"""Budgets: how much one station may say, so that one that floods takes the hub's time from nobody else.
+"""Budgets: how much one station may send, so that a flood takes the hub's time from nobody else.
 
-Every station of the plan has a budget of samples and one of everything else; all other names share one of each. What
-is above it is shed before it is read. Shed samples are gaps in their numbers, and counted as lost. A shed event is not
-acknowledged, so its station repeats it, when there is room again. So samples are shed before events, and events before
-nothing. Time is the hub's: a virtual table that lives faster may say more.
+Every station of the plan has a budget of samples and one of everything else; all other names share one of each.
+Messages above the budget are dropped before they are read. Dropped samples are gaps in their numbers, and counted as
+lost. A dropped event is not acknowledged, so its station repeats it when there is room again. So samples are dropped
+before events. Time is the hub's: a faster virtual table may send more.
 """
 
 from collections.abc import Collection
@@ -73,7 +73,7 @@ class Budgets:
         return False
 
     def pressing(self, now_us: int) -> frozenset[str]:
-        """Return the stations that said too much beside samples a moment ago; '' is all that are not in the plan."""
+        """Return the stations that sent too much besides samples a moment ago; '' is all that are not in the plan."""
         if self._pressing:
             self._pressing = {name: until for name, until in self._pressing.items() if now_us < until}
         return frozenset(self._pressing)
@@ -94,6 +94,6 @@ class Budgets:
 
 @lru_cache(maxsize=1024)
 def sender(topic: str) -> tuple[str, bool]:
-    """Return the station in a topic, '' where there is none, and whether it sends samples."""
+    """Return the station in a topic, '' if there is none, and whether it sends samples."""
     parts = topic.split("/")
     return (parts[3] if len(parts) > 3 else "", parts[-1] == topics.SAMPLES)

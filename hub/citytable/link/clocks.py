@@ -1,10 +1,10 @@
-"""Station clocks: from a station's own microseconds to hub time.
+"""Station clocks: convert a station's microseconds to hub time.
 
-The offset comes from a four-timestamp exchange: the hub asks at its time t0, the station notes when it received (t1)
-and when it answered (t2) on its own clock, the hub hears the answer at t3. Then offset = ((t0 - t1) + (t3 - t2)) / 2,
+The offset comes from a four-timestamp exchange: the hub asks at its time t0, the station notes on its own clock when it
+received (t1) and when it answered (t2), the hub hears the answer at t3. Then offset = ((t0 - t1) + (t3 - t2)) / 2,
 wrong by at most half the round trip. The exchange with the smallest error counts, and an error grows with age because
-crystals drift. Where a new exchange contradicts an older one, error and all, one of the two clocks was set or stood
-still meanwhile, and the older one tells nothing any more.
+crystals drift. If a new exchange contradicts an older one by more than their errors, one of the two clocks was set or
+stood still meanwhile, and the older exchange is useless.
 """
 
 from collections import deque
@@ -28,7 +28,7 @@ class _Exchange(NamedTuple):
 
 
 class StationClock:
-    """One boot's clock. Before the first exchange the birth's arrival stands in; before a birth nothing is known."""
+    """One boot's clock. Before the first exchange it uses the arrival of the birth; before a birth it is unknown."""
 
     def __init__(self) -> None:
         self._birth_offset_us: int | None = None
@@ -46,7 +46,7 @@ class StationClock:
         return 0 if self._best is None else self._best.error_us
 
     def born(self, at: Clock, arrived_us: int) -> None:
-        """Take a first, rough offset from a birth that was heard as it was sent."""
+        """Take a first, rough offset from a birth that arrived directly."""
         if self._birth_offset_us is None:
             self._birth_offset_us = arrived_us - at.total_us
 
@@ -102,7 +102,7 @@ class PingBook:
         return asked
 
     def asked_us(self, station: str, answered: int) -> int | None:
-        """Return when the answered question was put, None for an answer to no open question; answering closes it."""
+        """Return when the answered question was asked, None for an answer to no open question; answering closes it."""
         asked = self._asked.get(station)
         if asked is None or asked[0] != answered:
             return None

@@ -1,7 +1,7 @@
-"""Complaints: what is wrong with a station, in every language, from `complaints.json`.
+"""Complaints: the faults of a station, in every language, from `complaints.json`.
 
-A station says what is wrong with a sensor in English words of its own. Those of our firmware are known here, and told
-in the other languages as well; whatever else a station says stays as it is.
+A station reports a sensor's fault in English words of its own. Those of our firmware are translated here; all others
+stay as they are.
 """
 
 import re
@@ -30,7 +30,7 @@ def of_sensor(spot: str, sensor: str, what: str) -> dict[str, str]:
 
 
 def _place(spot: str) -> str | Mapping[str, str]:
-    """Return the words of people for a hex or a spot at a seat, where they count from 1; the plan's name of others."""
+    """Return people's words for a hex or a spot at a seat, counted from 1; for others the plan's name."""
     if (at := hex_of(spot)) is not None:
         return beginning(in_words(at, complaint("city")))
     room, _, rest = spot.partition("/")

@@ -31,18 +31,18 @@ _SALT_BYTES = 12
 
 
 def password_hash(password: str, salt: bytes, iterations: int = ITERATIONS) -> str:
-    """Hash a password as mosquitto 1.6 and later keep it: `$7$`, rounds, salt, and PBKDF2 with SHA-512."""
+    """Hash a password as mosquitto 1.6 and later store it: `$7$`, rounds, salt, and PBKDF2 with SHA-512."""
     digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, iterations)
     return f"$7${iterations}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
 
 
 def new_password() -> str:
-    """Return a password nobody has to remember: 128 random bits."""
+    """Return a password that nobody has to remember: 128 random bits."""
     return secrets.token_hex(16)
 
 
 def data_directory() -> Path:
-    """Return the folder for what is kept: the one systemd gives a service, else citytable's in the user's data."""
+    """Return the folder for lasting files: that of the systemd service, otherwise citytable's in the user's data."""
     service = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
     if service:
         return Path(service)
@@ -87,7 +87,7 @@ class Credentials:
         return tuple(sorted(user for user in self._hashes() if user not in RESERVED))
 
     def add(self, user: str, password: str) -> None:
-        """Let a station in, or give it another password, after `reload`; raise ValueError for a bad name."""
+        """Admit a station, or change its password, from the next `reload` on; raises ValueError for a bad name."""
         if not topics.is_name(user) or user in RESERVED:
             raise ValueError(
                 f"{user!r} cannot be a station's user: 1-32 letters, digits or dashes, "
@@ -98,7 +98,7 @@ class Credentials:
         self._keep(hashes)
 
     def remove(self, user: str) -> bool:
-        """Shut a station out, from the next `reload` on; return False when it was not known."""
+        """Shut a station out, from the next `reload` on; return False if it was unknown."""
         hashes = self._hashes()
         if user in RESERVED or hashes.pop(user, None) is None:
             return False
@@ -106,9 +106,9 @@ class Credentials:
         return True
 
     def reload(self) -> bool:
-        """Have the running broker read all this; return False when none runs here (it will read it at its start).
+        """Let the running broker read the files; return False if none runs here (it will read them at its start).
 
-        Removed users are disconnected. The owner of a broker elsewhere has to reload that one.
+        Removed users are disconnected. The owner of an external broker has to reload it.
         """
         try:
             pid = int(self.pid_file.read_text("ascii"))

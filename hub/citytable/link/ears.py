@@ -1,11 +1,11 @@
-"""Ears: the hub listens to every station of the plan over a connection of its own.
+"""Ears: the hub listens to every station of the plan over a separate connection.
 
-What a station sends above its budget is not read, but it has to be fetched before it can be put aside, and the broker
+Messages above a station's budget are not read, but they must be fetched before they can be dropped, and the broker
 keeps thousands of messages for each connection. Over one connection for all, everybody's events would wait behind
-those, longest where the processor is busy. So each station has its own queue at the broker and its own turn in the
-hub's loop. A station that floods with more than samples loses that ear until it is calm, and with it all that waits
-there. Stations that are not in the plan share one ear. It hears the plan's stations too, so it is shut whoever floods.
-Samples come over one connection: they stand before nobody's events.
+those, longest while the processor is busy. So each station has its own queue at the broker and its own turn in the
+hub's loop. A station that floods with more than samples loses its ear until it is calm, and with it all waiting
+messages. Stations that are not in the plan share one ear. It hears the plan's stations too, so it is shut whoever
+floods. Samples come over one connection, because they never delay events.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ class Ear(MqttConnection):
         """Whether it has come back and nobody has asked for what was said meanwhile."""
 
     def shut(self) -> None:
-        """Listen no more, and let the broker forget what it holds."""
+        """Stop listening, and let the broker forget the waiting messages."""
         self._may_hear.clear()
         self._is_shut.set()
 
@@ -63,7 +63,7 @@ class Ear(MqttConnection):
         return ()
 
     def _note_refusal(self, text: str) -> None:
-        """Say nothing: the connection that speaks says it once for all."""
+        """Say nothing: another connection reports a refusal once for all."""
 
     async def _one_connection(self) -> None:
         await self._may_hear.wait()
@@ -77,7 +77,7 @@ class Ear(MqttConnection):
 
 
 class Ears:
-    """Whom the hub listens to: each station of the plan by itself, all others together, and everybody's samples."""
+    """The connections of the hub: one for each station of the plan, one for all others, and one for all samples."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class Ears:
         self._all = (*self._own.values(), self._strangers, self._samples)
 
     def pour_into(self, other: MqttConnection) -> None:
-        """Put what is heard among the arrivals of another connection; call it before you enter either."""
+        """Put received messages among the arrivals of another connection; call it before you enter either."""
         for ear in self._all:
             ear.pour_into(other)
 
@@ -106,12 +106,12 @@ class Ears:
         return self
 
     async def close(self) -> None:
-        """Disconnect for good, all at once: a broker that stands still is waited for."""
+        """Disconnect for good, all at once, because each waits for a broker that does not answer."""
         await asyncio.gather(*(ear.close() for ear in self._all))
 
     @property
     def discarded(self) -> int:
-        """Return the number of messages that came while the hub was too far behind to take them."""
+        """Return the number of messages that arrived while the hub was too far behind to take them."""
         return sum(ear.discarded for ear in self._all)
 
     @property
@@ -120,14 +120,14 @@ class Ears:
         return all(ear.listens for ear in self._all)
 
     def tend(self, now_us: int) -> bool:
-        """Shut the ears of those who flood, open those of who is calm; return whether some ear was away.
+        """Shut the ears of stations that flood, open those of calm ones; return whether an ear was shut before.
 
-        What was said meanwhile has to be asked for then.
+        Messages from that time have to be requested then.
         """
         pressing = self._budgets.pressing(now_us)
         for name, ear in self._own.items():
             _hear(ear, heard=name not in pressing)
-        _hear(self._strangers, heard=not (pressing and self._plan))  # without a plan there is nobody to prefer
+        _hear(self._strangers, heard=not (pressing and self._plan))  # without a plan no station has priority
         back = [ear for ear in self._all if ear.was_away]
         for ear in back:
             ear.was_away = False

@@ -57,7 +57,7 @@ AHEAD_MAX = 1000
 
 
 class EventsLost(msgspec.Struct, frozen=True):
-    """`count` events up to `event_seq` never came."""
+    """`count` events up to `event_seq` never arrived."""
 
     boot: int
     event_seq: int
@@ -65,7 +65,7 @@ class EventsLost(msgspec.Struct, frozen=True):
 
 
 class WentSilent(msgspec.Struct, frozen=True):
-    """A station was not heard for a long time: what lies at its spots is not known."""
+    """A station was not heard for a long time: the things at its spots are unknown."""
 
     boot: int
 
@@ -78,7 +78,7 @@ class SpokeAgain(msgspec.Struct, frozen=True):
 
 
 class SaidNoWeight(msgspec.Struct, frozen=True):
-    """A station goes on answering, and none of its scales tells anything."""
+    """A station still answers, but none of its scales sends anything."""
 
     boot: int
 
@@ -90,11 +90,10 @@ Marks: TypeAlias = Mapping[tuple[str, int], int]
 
 
 class Received(msgspec.Struct, frozen=True):
-    """A message of a station, or something the hub noticed about it, in hub time.
+    """A message of a station, or an observation of the hub about it, in hub time.
 
-    `t_us` is when it was over (what it is ordered by; of knocks the first), `start_us` the moment its `at` names: the
-    first sample of samples.
-    `seq` is the event_seq of events, the sample_seq of samples, else 0.
+    `t_us` is when it was over (for its order; of knocks the first), `start_us` the moment of its `at`: the first sample
+    of samples. `seq` is the event_seq of events, the sample_seq of samples, otherwise 0.
     """
 
     station: str
@@ -106,7 +105,7 @@ class Received(msgspec.Struct, frozen=True):
 
 
 class Acknowledgement(msgspec.Struct, frozen=True):
-    """Everything a station's boot said up to `event_seq` is committed."""
+    """All events of a station's boot up to `event_seq` are committed."""
 
     station: str
     boot: int
@@ -129,9 +128,9 @@ class _Voice:
     hole_since_us: int | None = None
     asked: bool = False
     repeat_due: bool = False
-    answers: int = 0  # since a scale told something
-    told_us: int | None = None  # until when its scales have told; None: nothing is expected of them
-    life: int = 0  # how often it was gone: what it says afterwards comes after that, even at the same moment
+    answers: int = 0  # since the last report of a scale
+    told_us: int | None = None  # until when its scales should have reported; None: nothing is expected of them
+    life: int = 0  # how often it was gone: later messages come after that, even at the same moment
 
 
 _RANK_BIRTH, _RANK_EVENT, _RANK_SAMPLES, _RANK_END = range(4)
@@ -139,7 +138,7 @@ _Key: TypeAlias = tuple[int, str, int, int, int, int]
 
 
 class Inbox:
-    """Put decoded messages in with `take`, get them in order with `release`, say with `committed` what is safe."""
+    """Give decoded messages to `take`, get them in order from `release`, report safe ones with `committed`."""
 
     def __init__(self, registry: Registry, high_water: Marks | None = None, roll_call: RollCall | None = None) -> None:
         self._registry = registry
@@ -187,7 +186,7 @@ class Inbox:
                     said = Received(station, message.boot, SaidNoWeight(message.boot), arrived_us, arrived_us)
                     self._put(station, voice, _RANK_SAMPLES, said)
             case Care():
-                pass  # it lives, and the rest is for those who look after it
+                pass  # the station lives; the rest is for the people who look after it
             case _:
                 self._numbered(station, voice, message, arrived_us)
 
@@ -201,7 +200,7 @@ class Inbox:
         self._numbered(note.station, self._voice(note.station, lost.boot, start), lost, arrived_us)
 
     def tend(self, now_us: int) -> None:
-        """Detect what does not come: stations that fell silent, holes that stay open, the last of a roll call."""
+        """Detect missing messages: silent stations, holes that stay open, the last one of a roll call."""
         if self._roll_call is not None and self._roll_call.is_over(self._registry, now_us):
             self._end_roll_call(self._roll_call)
         for station, boot in self._registry.fallen_silent(now_us):
@@ -236,14 +235,14 @@ class Inbox:
                 self._put_in_order(station, self._voice(station, message.boot, start), start, message, arrived_us)
 
     def wants_replay(self) -> bool:
-        """Report whether stations should repeat what is not acknowledged; asking clears it."""
+        """Return whether stations should repeat unacknowledged messages; asking clears it."""
         wanted, self._wants_replay = self._wants_replay, False
         return wanted
 
     def release(self, until_us: int, patience_us: int = 0) -> list[Received]:
         """Release everything that happened up to `until_us` and was not released yet, in order.
 
-        Samples may be late: what happened after the last ones of a station waits for them, so long at most.
+        Samples may be late: later messages wait for those of a station, at most for this time.
         """
         told_us = [voice.told_us for voice in self._voices.values() if voice.told_us is not None]
         owed_us = min(told_us, default=until_us)
@@ -257,13 +256,13 @@ class Inbox:
         return [received for _, received in due]
 
     def fresh(self) -> list[Received]:
-        """Return what has come since the last call and is not released, in order; more may come between."""
+        """Return messages since the last call that are not released, in order; more may come between."""
         came, self._fresh = sorted(self._fresh, key=_key), []
         return [received for _, received in came]
 
     @property
     def oldest_us(self) -> int | None:
-        """Return when the first message that is held back happened; None if there is none, or it waits for scales."""
+        """Return the time of the first message that is held back; None if there is none, or it waits for scales."""
         return self._pending[0][0][0] if self._pending and not self._waits else None
 
     def committed(self, batch: Iterable[Received]) -> list[Acknowledgement]:
@@ -307,7 +306,7 @@ class Inbox:
         self._gone_us[station] = received.t_us
 
     def _spoke_again(self, station: str, voice: _Voice, start: BootRecord, arrived_us: int) -> None:
-        """Ask for a replay: only that makes a station that was not heard repeat what lies at its spots."""
+        """Ask for a replay: only that makes a silent station repeat the tags at its spots."""
         self._wants_replay = True
         voice.floor_us = max(voice.floor_us, arrived_us)
         back = SpokeAgain(start.birth.boot, start.birth)
@@ -353,7 +352,7 @@ class Inbox:
         self._advance(station, voice, arrived_us)
 
     def _advance(self, station: str, voice: _Voice, now_us: int) -> None:
-        """Let every event through that has none missing before it."""
+        """Let every event through that has no missing one before it."""
         while voice.event_next in voice.ahead:
             event, arrived_us = voice.ahead.pop(voice.event_next)
             voice.event_next += 1

@@ -1,6 +1,6 @@
-"""A table's link, as its session knows it: batches of what happened in, acknowledgements and lights out.
+"""A table's link, as its session knows it: receives batches of messages, sends acknowledgements and lights.
 
-`TableLink` is one to stations on a wire, `NoStations` that of a table without any.
+`TableLink` is the link to stations on a wire, `NoStations` that of a table without any.
 """
 
 from collections.abc import AsyncIterator
@@ -33,7 +33,7 @@ class Batch(msgspec.Struct, frozen=True):
 
     @property
     def high_water(self) -> dict[tuple[str, int], int]:
-        """Return the last event_seq by (station, boot): it goes into the same transaction as this batch's effects."""
+        """Return the last event_seq by (station, boot): it is written in the transaction of this batch's effects."""
         return high_water(self.received)
 
 
@@ -55,12 +55,12 @@ class Link(Protocol):
 
     @property
     def answers(self) -> bool:
-        """Report whether what carries messages to the stations works."""
+        """Return whether the connection to the stations works."""
         ...
 
     @property
     def discarded(self) -> int:
-        """Return the number of messages that came while the hub was too far behind to take them."""
+        """Return the number of messages that arrived while the hub was too far behind to take them."""
         ...
 
     @property
@@ -69,7 +69,7 @@ class Link(Protocol):
         ...
 
     def turned_away(self) -> tuple[str, ...]:
-        """Return the addresses that are not let in."""
+        """Return the addresses that are refused."""
         ...
 
     def health(self) -> tuple[Health, ...]:
@@ -89,13 +89,13 @@ class Link(Protocol):
         ...
 
     async def publish_light(self, station: str, rings: list[dict[str, Any]], /) -> bool:
-        """Change the rings named; return False when nobody is there."""
+        """Change the named rings; return False if their station is not connected."""
         ...
 
     async def identify(self, station: str, seconds: int, /) -> bool:
-        """Let all lights of a station blink; return False when nobody is there."""
+        """Let all lights of a station blink; return False if it is not connected."""
         ...
 
     async def all_caught_up(self) -> None:
-        """Wait until what was seen while the hub was away is given out, or is waited for no longer."""
+        """Wait until everything from the hub's absence is released, or no longer waited for."""
         ...

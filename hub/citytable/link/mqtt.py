@@ -1,9 +1,8 @@
-"""One MQTT connection that comes back by itself: a thin class on aiomqtt (the present name of asyncio-mqtt).
+"""One MQTT connection that reconnects by itself: a thin class on aiomqtt (the present name of asyncio-mqtt).
 
-What it adds: TCP_NODELAY (without it a message now and then waits 40 ms), a bounded inbox that counts what it
-discards and stamps every message at its arrival, reconnection with back-off, subscription again after each
-reconnection, and a question to the broker twice a second, so that one that stands still is noticed at once and not
-when the keepalive is over.
+It adds: TCP_NODELAY (without it some messages wait 40 ms), a bounded inbox that counts discarded messages and stamps
+every message at its arrival, reconnection with back-off, subscription again after each reconnection, and a question to
+the broker twice a second, so that a stuck broker is noticed at once and not when the keepalive is over.
 """
 
 import asyncio
@@ -41,7 +40,7 @@ _NOBODY = "citytable/nobody"
 _REFUSALS = (4, 5, 134, 135)  # bad user name or password, not authorised: as MQTT 3.1.1 and MQTT 5 number them
 _LOG = logging.getLogger(f"{__name__}.login")
 _LOGGER = logging.getLogger(__name__)
-_LOGGER.setLevel(logging.ERROR)  # aiomqtt warns of what is counted here and shown on the stations page
+_LOGGER.setLevel(logging.ERROR)  # aiomqtt would warn of messages that are counted here and shown on the stations page
 _NO_FAULT = ("on socket", "Unexpected message ID")  # a broker that was killed, and an answer later than anybody waits
 _LOGGER.addFilter(
     lambda record: not any(text in record.getMessage() for text in _NO_FAULT)
@@ -64,7 +63,7 @@ Subscriptions: TypeAlias = tuple[tuple[str, int], ...]
 
 
 class Arrival(NamedTuple):
-    """A message as it came. `retained`: it was said before we subscribed."""
+    """A message as it arrived. `retained`: it was sent before we subscribed."""
 
     topic: str
     payload: bytes
@@ -84,10 +83,10 @@ class Publication(NamedTuple):
 class Listening:
     """Count for how long the hub has listened: silence is measured by this, not by a clock.
 
-    A station is silent only where it would have been heard. Nothing could be heard while the hub itself was late, or
-    while its broker was away or stood still. So time counts from one sign of the broker's life to the next: a message
-    of any station, or an answer of the broker's own. Of a longer pause only `STEP_MAX_US` count, because messages that
-    were sent meanwhile are still to be read.
+    A station is silent only if it would have been heard. Nothing can be heard while the hub itself is late, or while
+    its broker is gone or stuck. So time counts from one sign of the broker's life to the next: a message of any
+    station, or an answer of the broker. Of a longer pause only `STEP_MAX_US` count, because messages sent meanwhile
+    still have to be read.
 
     Call `sign(now_us)` at every sign of life, with a clock that only goes forward; `total_us` is the result.
     """
@@ -104,10 +103,10 @@ class Listening:
 
 
 async def ended(*tasks: asyncio.Task[Any]) -> None:
-    """Cancel tasks until they are over. What they raised stays with them.
+    """Cancel tasks until they are over; their errors stay with them.
 
     Python 3.11's `asyncio.wait_for` swallows a cancellation that comes together with its result, so a task that is
-    cancelled once may go on; a busy connection meets that every few hundred times. Do not use this for a task that
+    cancelled once may go on; in a busy connection that happens every few hundred times. Do not use this for a task that
     closes things in order: it would be cancelled in the middle of that.
     """
     waiting = set(tasks)
@@ -135,8 +134,8 @@ def everything(_topic: str, _now_us: int) -> bool:
 class MqttConnection:
     """`async with MqttConnection(...) as mqtt`: connected and subscribed inside, and again after every loss.
 
-    `now_us` is the hub's clock. `greetings` is asked at every connection what to publish first; `will` is what the
-    broker says for us when we vanish; `admits` is asked (topic, now) whether a message is to be kept.
+    `now_us` is the hub's clock. `greetings` returns the first messages of every connection; `will` is what the broker
+    sends for us when we vanish; `admits` is asked (topic, now) whether to keep a message.
     """
 
     keepalive_s = 5
@@ -175,7 +174,7 @@ class MqttConnection:
         self.connections = 0
 
     def pour_into(self, other: "MqttConnection") -> None:
-        """From now on put what arrives among the arrivals of another connection; call it before either is entered."""
+        """Put arrivals among those of another connection from now on; call it before either is entered."""
         self._inbox, self._woken = other._inbox, other._woken
 
     @property
@@ -185,7 +184,7 @@ class MqttConnection:
 
     @property
     def answers(self) -> bool:
-        """Report whether there is a broker that does not stand still."""
+        """Return whether there is a broker that answers."""
         return self.connected and self._looks * LOOK_S < ANSWER_S
 
     async def __aenter__(self) -> Self:
@@ -212,7 +211,7 @@ class MqttConnection:
     async def close(self) -> None:
         """Disconnect for good, and wake the task that waits for messages."""
         self.closed = True
-        self._client = None  # what is still said is not sent: the socket may close in the same turn of the loop
+        self._client = None  # nothing more is sent: the socket may close in the same turn of the loop
         self._woken.set()
         if self._task is not None:
             await ended(self._task)
@@ -220,7 +219,7 @@ class MqttConnection:
                 self._task.result()
 
     async def publish(self, message: Publication) -> bool:
-        """Hand a message to the broker (QoS 1: until it has it); return False, and count it, when there is none."""
+        """Give a message to the broker (QoS 1: wait until it has it); return False, and count it, without a broker."""
         client = self._client
         if client is None:
             self.unsent += 1
@@ -254,7 +253,7 @@ class MqttConnection:
 
     async def wait(self, timeout_s: float) -> bool:
         """Wait until something arrives, the connection closes, or time is up; return whether something is there."""
-        timer = asyncio.get_running_loop().call_later(timeout_s, self._woken.set)  # whatever cancels costs more
+        timer = asyncio.get_running_loop().call_later(timeout_s, self._woken.set)  # cancelling costs more
         try:
             await self._woken.wait()
         finally:
@@ -289,12 +288,12 @@ class MqttConnection:
                     self._client = None
                 failures = failures + 1 if self.connections == before else 0
                 await asyncio.sleep(BACK_OFF_S[min(failures, len(BACK_OFF_S) - 1)])
-        finally:  # closed, or a fault of ours: whoever waits must not wait for ever
+        finally:  # closed, or a fault of ours: nobody must wait for ever
             self.closed = True
             self._woken.set()
 
     def _notice_refusal(self, error: Exception) -> None:
-        """Report a broker that does not let the hub in, at once and only once."""
+        """Report once, and at once, a broker that refuses the hub."""
         if not isinstance(error, aiomqtt.MqttCodeError) or _code(error) not in _REFUSALS or self._refusal:
             return
         self._refusal = (
@@ -340,7 +339,7 @@ class MqttConnection:
             await self._until_lost(client)
 
     async def _until_lost(self, client: aiomqtt.Client) -> None:
-        """Raise what the connection is lost by, or return when the broker closed the connection."""
+        """Raise the error by which the connection is lost, or return when the broker closed it."""
         tasks = tuple(asyncio.create_task(work) for work in self._works(client))
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -355,7 +354,7 @@ class MqttConnection:
     async def _probe(self, client: aiomqtt.Client) -> None:
         """Ask the broker for an answer again and again.
 
-        To unsubscribe from what nobody is subscribed to is the one question that concerns nobody else and that every
+        Unsubscribing from a topic without subscription is the one question that affects nobody else and that every
         broker answers.
         """
         try:
@@ -394,9 +393,9 @@ class PatientConnection(MqttConnection):
 
 
 def _send(client: aiomqtt.Client, message: Publication) -> None:
-    """Give a message of QoS 0 to the connection, which sends it in its turn; raise `MqttError` when it takes none.
+    """Give a message of QoS 0 to the connection, which sends it in its turn; raises `MqttError` if it takes none.
 
-    aiomqtt would wait until the socket has it: no answer of the broker, and a task and a timer for every message.
+    aiomqtt would wait until the socket has it: a task and a timer for every message, without any answer of the broker.
     """
     sending = client.publish(message.topic, message.payload, 0, message.retain, timeout=math.inf)
     try:
@@ -417,7 +416,7 @@ async def _deliver(client: aiomqtt.Client, message: Publication) -> None:
 
 
 async def _ask(client: aiomqtt.Client) -> None:
-    """Ask one question; wait for its answer also when cancelled meanwhile, or nobody would take it."""
+    """Ask one question; wait for its answer even if cancelled meanwhile, because nobody else would take it."""
     question = asyncio.create_task(client.unsubscribe(_NOBODY, timeout=LATEST_S))
     try:
         await asyncio.shield(question)

@@ -34,7 +34,7 @@ class NoStations:
         self._stopped.set()
 
     def turned_away(self) -> tuple[str, ...]:
-        """Return no addresses: nobody can come."""
+        """Return no addresses: nobody can connect."""
         return ()
 
     def health(self) -> tuple[Health, ...]:
@@ -60,8 +60,8 @@ class NoStations:
         return False
 
     async def identify(self, _station: str, _seconds: int, /) -> bool:
-        """Return False: nobody is there."""
+        """Return False: no station is connected."""
         return False
 
     async def all_caught_up(self) -> None:
-        """Return at once: nobody saw anything meanwhile."""
+        """Return at once: there are no stations that saw anything."""

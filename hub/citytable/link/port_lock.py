@@ -64,7 +64,7 @@ def _is_free(port: str) -> bool:
     try:
         handle = os.open(port, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
     except OSError:
-        return True  # it is not the hub that stands in the way: whoever uses it now will say what does
+        return True  # not the hub is in the way: the program that uses the port now will say so
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

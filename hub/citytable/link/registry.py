@@ -29,7 +29,7 @@ from citytable.link.turned_away import RefusedNames
 from citytable.link.wire_in import Birth, Death, Fault, FromStation, HealthReport, LogLine, Pong
 from citytable.table.health import Health, Report, Said
 
-ASK_US = 1_150_000  # what rests tells so once a second
+ASK_US = 1_150_000  # a station at rest reports this once a second
 ANSWER_US = 400_000
 LATE_US = 1_700_000
 GONE_US = 8_000_000
@@ -50,7 +50,7 @@ LINES_KEPT = 200
 
 @dataclass
 class BootRecord:
-    """One start of a station. `fresh`: its birth arrived as it was sent, so its numbers begin at 1.
+    """One start of a station. `fresh`: its birth arrived directly, so its numbers begin at 1.
 
     `answers`: it has answered a question.
     """
@@ -112,15 +112,15 @@ class Registry:
         self.refused = RefusedNames()
 
     def has_place(self, name: str, others: Collection[str]) -> bool:
-        """Report whether one more name is kept beside these; a station of the plan always is."""
+        """Return whether there is room for this name; a station of the plan always has a place."""
         return name in self._plan or sum(other not in self._plan for other in others) < STRANGERS_MAX
 
     def station(self, name: str) -> StationRecord | None:
-        """Return what is known of a station."""
+        """Return everything known about a station."""
         return self._stations.get(name)
 
     def boot(self, name: str, boot: int) -> BootRecord | None:
-        """Return what is known of one start of a station."""
+        """Return everything known about one start of a station."""
         record = self._stations.get(name)
         return None if record is None else record.boots.get(boot)
 
@@ -129,7 +129,7 @@ class Registry:
         self._listened_us = max(self._listened_us, listened_us)
 
     def listen_anew(self) -> None:
-        """Begin to listen again: the hub is at its broker again, and nobody could be heard until now."""
+        """Begin to listen again: the hub is connected again, and could hear nobody until now."""
         for record in self._stations.values():
             record.spoke(self._listened_us)
 
@@ -173,7 +173,7 @@ class Registry:
         if record.online or record.boot is None:
             return False
         record.online, record.dead = True, False
-        record.pinged_us = None  # whatever kept it silent may have stopped its clock
+        record.pinged_us = None  # the cause of the silence may have stopped its clock
         return True
 
     def fallen_silent(self, now_us: int) -> list[tuple[str, int]]:
@@ -316,7 +316,7 @@ def _death(record: StationRecord, death: Death, arrived_us: int) -> bool:
 
 
 def _other_boot(record: StationRecord, boot: int, arrived_us: int) -> bool:
-    """Judge a message of a boot that is not heard; return True when it is heard from now on."""
+    """Judge a message of a boot that is not listened to; return True if it is from now on."""
     known = record.boots.get(boot)
     if known is None or known.superseded_us is None:
         return False

@@ -1,4 +1,4 @@
-"""How every station does, for the stations page: also those of which nobody can read a message, or too many come."""
+"""Reports the health of every station for the stations page, also of those with unreadable or too many messages."""
 
 from collections import Counter, deque
 
@@ -16,9 +16,9 @@ BAD_SHOWN_US = 60_000_000
 
 
 class Reporting:
-    """Of the stations of a table. `notes` are the latest messages that could not be read, `bad_messages` counts them.
+    """The reports on the stations of a table. `notes` are the latest unreadable messages, `bad_messages` counts them.
 
-    They are counted by station; by the empty name where more names came than are kept.
+    They are counted by station; under the empty name if there are more names than the hub keeps.
     """
 
     def __init__(self, registry: Registry, budgets: Budgets) -> None:
@@ -42,7 +42,7 @@ class Reporting:
         self._last_bad[name] = bad
 
     def health(self) -> tuple[Health, ...]:
-        """Return the health of every station, also of those whose messages cannot be read, by name."""
+        """Return the health of every station by name, also of those with unreadable messages."""
         known = self._registry.health()
         names = {station.station for station in known}
         bad = {name: last for name, last in self._last_bad.items() if self._heard_us - last.arrived_us <= BAD_SHOWN_US}

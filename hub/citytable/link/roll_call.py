@@ -1,10 +1,10 @@
 """The roll call: after a start of the hub or of its broker, no station is believed before all have reported.
 
-Stations repeat what no hub has acknowledged, each as soon as it learns about the new hub, and their clocks are not
-known yet. In the order of arrival, the last events of an early station would be judged before the first events of a
-late one: a bag that was passed while nobody listened would go to and fro. So all messages are kept as they came until
-each station has answered for its clock and has sent an inventory to this hub. The inventory comes after everything that
-it repeats, or is its first event.
+Stations repeat unacknowledged messages, each as soon as it learns about the new hub, and their clocks are not known
+yet. In the order of arrival, the last events of an early station would be judged before the first events of a late one:
+a bag that was passed while nobody listened would go to and fro. So all messages are kept as they came until each
+station has answered for its clock and has sent an inventory to this hub. The inventory comes after all repeated events,
+or is the first event.
 """
 
 from collections.abc import Iterable
@@ -12,13 +12,13 @@ from collections.abc import Iterable
 from citytable.link.registry import Registry
 from citytable.link.wire_in import FromStation, Inventory
 
-FIRST = 1  # a start's first event is an inventory: before it nobody could have repeated anything
+FIRST = 1  # a start's first event is an inventory: before it nothing can have been repeated
 SLACK_US = 50_000
 """How far clocks may have run apart since they were compared; two hubs do not follow each other so soon."""
 
 
 class RollCall:
-    """Called by a hub that came at `began_us`, until all have told, or it is `until_us` and nobody waits longer."""
+    """Called by a hub that started at `began_us`, until all have reported, or until `until_us` at the latest."""
 
     def __init__(self, stations: Iterable[str], began_us: int, until_us: int) -> None:
         self._missing = set(stations)
@@ -33,7 +33,7 @@ class RollCall:
         self.began_us, self._until_us = began_us, until_us
 
     def keep(self, station: str, message: FromStation, arrived_us: int) -> None:
-        """Keep a message that is to be taken when the call is over."""
+        """Keep a message until the call is over."""
         self._kept.append((station, message, arrived_us))
         if isinstance(message, Inventory):
             known = self._inventories.setdefault((station, message.boot), message)
@@ -41,16 +41,16 @@ class RollCall:
                 self._inventories[station, message.boot] = message
 
     def await_also(self, station: str) -> None:
-        """Wait for one more whose birth lay at the broker: it was there before the hub, and will repeat its events."""
+        """Wait for one more station with a retained birth: it was there before the hub, and will repeat its events."""
         self._missing.add(station)
 
     def is_over(self, registry: Registry, now_us: int) -> bool:
-        """Report whether nobody is waited for any longer; a station that said goodbye is not."""
+        """Return whether all awaited stations have reported; one that said goodbye is not awaited."""
         self._missing = {name for name in self._missing if not self._has_answered(registry, name)}
         return not self._missing or now_us >= self._until_us
 
     def kept(self) -> list[tuple[str, FromStation, int]]:
-        """Return station, message and arrival of everything kept, in the order in which it came."""
+        """Return station, message and arrival of everything kept, in the order of arrival."""
         return self._kept
 
     def _has_answered(self, registry: Registry, name: str) -> bool:

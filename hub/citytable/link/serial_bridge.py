@@ -1,11 +1,11 @@
 """Stations on cables: every serial port that speaks our lines becomes a station on the broker like any other.
 
-Each station gets a broker connection of its own, so that its last will is the broker's to say; a pulled cable has it
-said at once. Ports come and go while the hub runs. Nothing is written to a port before it has spoken our language, so a
-printer that hangs on the same pattern is left in peace; and a port that somebody locks is let go (`port_lock`).
+Each station gets its own broker connection, so that the broker sends its last will; it does so at once when a cable is
+pulled. Ports come and go while the hub runs. Nothing is written to a port before it has spoken our language, so a
+printer that matches the same pattern is not disturbed; and a port that another program locks is released (`port_lock`).
 
-The port's file descriptor is watched by the event loop itself: a thread for each port would add a second queue, and
-only find out by a timeout that a cable is gone.
+The event loop itself watches the port's file descriptor: a thread for each port would add a second queue, and notice a
+pulled cable only by a timeout.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ class Port:
         self._hung_up = False
 
     async def read(self) -> bytes:
-        """Read what has come, as soon as something has."""
+        """Read the bytes that have arrived, as soon as there are any."""
         fd = self._serial.fileno()
         self._readable.clear()
         self._loop.add_reader(fd, self._readable.set)
@@ -70,7 +70,7 @@ class Port:
         self._readable.set()
 
     def write(self, data: bytes) -> None:
-        """Send; throw away what waits when the other end takes nothing for long, which it will notice."""
+        """Send; drop waiting bytes if the other end takes nothing for long, which it will notice."""
         if len(self._unsent) + len(data) > UNSENT_BYTES_MAX:
             self._unsent = b""
         if not self._unsent:
@@ -89,14 +89,14 @@ class Port:
             self._unsent = self._unsent[os.write(self._serial.fileno(), self._unsent) :]
         except BlockingIOError:
             return
-        except OSError:  # it is gone: reading says so
+        except OSError:  # it is gone: reading will report it
             self._unsent = b""
         if not self._unsent:
             self._loop.remove_writer(self._serial.fileno())
 
 
 class Cable:
-    """One port, and the station at its other end once it has said its name."""
+    """One port, and the station at its other end once it has reported its name."""
 
     def __init__(self, port: Port, broker: Broker, table: str) -> None:
         self._port = port
@@ -132,7 +132,7 @@ class Cable:
             await self._mqtt.publish(Publication(self._topic(channel), payload, qos, retain))
 
     async def _greet(self, payload: bytes) -> None:
-        """Greet a station that says hello: give it a place on the broker, and say that the hub is here."""
+        """Answer a station's first message: connect it to the broker, and report that the hub is here."""
         try:
             own = read_hello(payload)
         except BadHello as bad:
@@ -163,14 +163,14 @@ class Cable:
         try:
             await mqtt.__aenter__()
         except BrokerUnavailable:
-            return False  # it says hello again
+            return False  # it sends its first message again
         self._mqtt = mqtt
         self._down = asyncio.create_task(self._hand_down(mqtt), name=f"to the station on {self._port.path}")
         _LOG.info("the station %r of table %r is on %s", station, table, self._port.path)
         return True
 
     async def _leave(self) -> None:
-        """Publish the will of a station that is gone or replaced, and begin with nothing."""
+        """Publish the will of a station that is gone or replaced, and begin again."""
         mqtt, self._mqtt = self._mqtt, None
         if mqtt is not None:
             await mqtt.publish(self._will())
@@ -180,7 +180,7 @@ class Cable:
         self._down = self._hub_state = None
 
     async def _hand_down(self, mqtt: MqttConnection) -> None:
-        """Hand down the hub's messages, and every now and then that it is here."""
+        """Send the hub's messages down the cable, and regularly that it is here."""
         loop = asyncio.get_running_loop()
         beat_s = loop.time() + HERE_MS / 1000
         connections = mqtt.connections
@@ -190,7 +190,7 @@ class Cable:
                 self._forward(arrival.topic, arrival.payload)
             if loop.time() >= beat_s:
                 beat_s = loop.time() + HERE_MS / 1000
-                if mqtt.connections != connections:  # what was published meanwhile is lost
+                if mqtt.connections != connections:  # messages published meanwhile are lost
                     connections = mqtt.connections
                     self._ask_who()
                 elif mqtt.connected:
@@ -204,7 +204,7 @@ class Cable:
             self._say(topic.rpartition("/")[2], payload)
 
     def _notice_spoiled(self) -> None:
-        """Make a station start again, and repeat itself, when a line came garbled or not at all."""
+        """Make a station start again, and repeat its messages, after a garbled or lost line."""
         spoiled = self._lines.bad + self._lines.missed
         if self._mqtt is not None and spoiled > self._spoiled and self._ask_who():
             self._spoiled = spoiled
@@ -229,7 +229,7 @@ class Cable:
 
 
 class SerialBridge:
-    """Looks for ports that match a pattern, and serves each as long as it is there."""
+    """Looks for ports that match a pattern, and serves each as long as it exists."""
 
     def __init__(self, pattern: str, broker: Broker, table: str) -> None:
         self._pattern = pattern
@@ -257,7 +257,7 @@ class SerialBridge:
         for path, task in list(self._serving.items()):
             if task.done():
                 del self._serving[path]
-                if (mistake := task.exception()) is not None:  # ours: what goes wrong with ports is told elsewhere
+                if (mistake := task.exception()) is not None:  # ours: troubles of ports are reported elsewhere
                     _LOG.error("serving %s failed, and is tried again", path, exc_info=mistake)
         there = glob.glob(self._pattern)  # noqa: PTH207  a pattern for whole paths, which Path.glob does not take
         self._refused &= set(there)

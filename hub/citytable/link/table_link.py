@@ -41,7 +41,7 @@ _LOGGER = logging.getLogger(__name__)
 PERIOD_S = 0.025
 GATHER_S = 0.005  # while messages pour in they are taken together, for each batch costs a round of the hub
 BEAT_S = 1.0
-WATCH_S = 0.2  # from look to look at who has not been heard
+WATCH_S = 0.2  # the time between two looks for silent stations
 CALLING_S = 0.1  # from batch to batch in a roll call: after each, clocks are asked for
 LEAST_S = 0.001  # to wait: a timer may ring a little early
 WINDOW_US = 50_000
@@ -58,7 +58,7 @@ Scales: TypeAlias = Mapping[str, Sequence[tuple[str, Sequence[float]]]]
 
 
 class TickUnmet(RuntimeError):
-    """Lock-step broke down: messages a tick counts did not come. The text says whose."""
+    """Lock-step broke down: messages that a tick counts did not arrive. The text names their senders."""
 
 
 class TableLink:
@@ -66,10 +66,10 @@ class TableLink:
 
     `now_us` is the hub's clock (lock-step takes its time from the ticks and does not ask it), `hub_boot` a random
     number that differs from start to start, `marks` the journal's high-water marks. `pace` is how many seconds pass on
-    the hub's clock in one on the wall: more than 1 for a virtual table that lives faster. `awaited` are the stations
-    that were there when an earlier run of the hub ended: nothing is given out before they have told, if that is soon.
-    `stations` are those of the plan: they have a place whoever else speaks. `scales` are sent to each at its birth, so
-    that its alerts are in grams.
+    the hub's clock in one on the wall: more than 1 for a faster virtual table. `awaited` are the stations that were
+    connected when an earlier run of the hub ended: nothing is released before they have reported, if they do so soon.
+    `stations` are those of the plan: they always have a place. `scales` are sent to each at its birth, so that its
+    alerts are in grams.
     """
 
     def __init__(  # noqa: PLR0913  whose table, where, and the clock it lives by
@@ -111,7 +111,7 @@ class TableLink:
         self._ticks_topic = topics.topic(table, topics.HUB, topics.TICK)
         self._tocks_topic = topics.topic(table, topics.TWIN, topics.TOCK)
         self._batch_was_s = 0.0
-        self._stations_changed = False  # a station, and nothing of the play: how it does, or what nobody can read
+        self._stations_changed = False  # from a station, but not about the game: its health, or an unreadable message
         self._flood_log = RefusedNames()
         self._ears = Ears(table, stations, self._budgets, lambda wanted, admits: Ear(broker, wanted, now_us, admits))
         self._mqtt = (PatientConnection if lock_step else MqttConnection)(
@@ -125,7 +125,7 @@ class TableLink:
 
     async def __aenter__(self) -> Self:
         if not self._lock_step:
-            await self._ears.__aenter__()  # first: who is greeted has things to tell
+            await self._ears.__aenter__()  # first: stations answer a greeting at once
         try:
             await self._mqtt.__aenter__()
         except BaseException:
@@ -140,7 +140,7 @@ class TableLink:
         """Say goodbye and disconnect; `batches` ends."""
         if self._mqtt.connected:
             await self._mqtt.publish(self._hub_state(online=False))
-        await self._mqtt.close()  # first: the ears' end wakes whoever reads, who must find this one closed
+        await self._mqtt.close()  # first: the ears' end wakes the reader, who must find this one closed
         await self._ears.close()
 
     @property
@@ -150,12 +150,12 @@ class TableLink:
 
     @property
     def answers(self) -> bool:
-        """Report whether there is a broker that does not stand still, and every station can be heard through it."""
+        """Return whether the broker answers, and every station can be heard through it."""
         return self._mqtt.answers and (self._lock_step or self._ears.listen)
 
     @property
     def discarded(self) -> int:
-        """Return the number of messages that came while the hub was too far behind to take them."""
+        """Return the number of messages that arrived while the hub was too far behind to take them."""
         return self._mqtt.discarded + self._ears.discarded
 
     @property
@@ -168,7 +168,7 @@ class TableLink:
         return dict(self._sent)
 
     def health(self) -> tuple[Health, ...]:
-        """Return the health of every station, also of those whose messages cannot be read, for the stations page."""
+        """Return the health of every station, also of those with unreadable messages, for the stations page."""
         return self._reporting.health()
 
     def standing(self) -> tuple[Standing, ...]:
@@ -180,7 +180,7 @@ class TableLink:
         return self._ticked() if self._lock_step else self._live()
 
     async def all_caught_up(self) -> None:
-        """Wait until what was seen while the hub was away is given out, or is waited for no longer."""
+        """Wait until everything from the hub's absence is released, or no longer waited for."""
         await self._caught_up.wait()
 
     async def committed(self, batch: Batch) -> None:
@@ -207,14 +207,17 @@ class TableLink:
             await self._to_station(station, topics.PING, {"type": "ping", "id": question})
 
     async def publish_light(self, station: str, rings: list[dict[str, Any]]) -> bool:
-        """Change the rings named; return False when nobody is there: then send the whole picture at its return."""
+        """Change the named rings; return False if their station is not connected.
+
+        Then send the whole picture when it is back.
+        """
         record = self.registry.station(station)
         if record is None or record.dead:
             return False
         return await self._to_station(station, topics.LIGHT, {"type": "light", "rings": rings})
 
     async def identify(self, station: str, seconds: int) -> bool:
-        """Let all lights of a station blink; return False when nobody is there."""
+        """Let all lights of a station blink; return False if it is not connected."""
         record = self.registry.station(station)
         if record is None or record.dead:
             return False
@@ -232,7 +235,9 @@ class TableLink:
         return Publication(topics.topic(self.table, topics.HUB, topics.STATE), state, qos=1, retain=True)
 
     def _greetings(self) -> tuple[Publication, ...]:
-        """Return what the hub says at each connection; a new boot after the first makes stations repeat lost events."""
+        """Return the hub's first messages at each connection; a new boot after the first makes stations repeat lost
+        events.
+        """
         if self._mqtt.connections > 1:
             self._new_boot()
             self.registry.listen_anew()
@@ -294,7 +299,7 @@ class TableLink:
         heard_s = 0.0
         while not self._mqtt.closed:
             await self._mqtt.wait(self._patience_s(loop.time()))
-            if loop.time() - heard_s < PERIOD_S:  # what comes after a silence is taken at once
+            if loop.time() - heard_s < PERIOD_S:  # the first message after a silence is taken at once
                 await self._mqtt.gather(GATHER_S)
             arrivals = self._mqtt.drain()
             heard_s = loop.time() if arrivals else heard_s
@@ -306,7 +311,7 @@ class TableLink:
             self._report_floods(now_us)
             if self._ears.tend(now_us):
                 await self._ask_for_replay()
-            if fresh := tuple(self._inbox.fresh()):  # shown before anything else is seen to
+            if fresh := tuple(self._inbox.fresh()):  # shown before anything else happens
                 yield Batch(now_us, (), fresh=fresh)
                 now_us = self._now_us()
             self._inbox.tend(now_us)
@@ -318,7 +323,7 @@ class TableLink:
             if received or since_s >= self._beat_s or (is_time and self._stations_changed):
                 self._batch_was_s, self._stations_changed = loop.time(), False
                 yield Batch(now_us, received, fresh=tuple(self._inbox.fresh()))
-        self._caught_up.set()  # nobody will tell any more
+        self._caught_up.set()  # nobody will report any more
 
     @property
     def _beat_s(self) -> float:
@@ -352,7 +357,7 @@ class TableLink:
             yield self._tick_batch(tick, held)
 
     def _sort_out(self, held: list[Arrival], ticks: deque[Tick]) -> None:
-        """Take what has arrived: ticks aside, the messages of stations counted and held for the tick."""
+        """Sort arrivals: ticks aside, the messages of stations counted and held for the tick."""
         for arrival in self._mqtt.drain():
             if arrival.topic == self._ticks_topic:
                 tick = self._take(arrival, 0)

@@ -27,7 +27,7 @@ class TurnedAway:
         self._logged_s: dict[str, float] = {}
 
     def heed(self, address: str, now_s: float) -> bool:
-        """Note an address that was not let in, and report whether that is to be shown now."""
+        """Note a refused address, and return whether to show it now."""
         for known in (self._tried_s, self._logged_s):
             if address not in known and len(known) >= KEPT:
                 known.clear()
@@ -38,7 +38,7 @@ class TurnedAway:
         return True
 
     def trying(self, now_s: float) -> tuple[str, ...]:
-        """Return the addresses that were not let in of late, in order."""
+        """Return the addresses that were refused recently, in order."""
         return tuple(sorted(address for address, at_s in self._tried_s.items() if now_s - at_s < SHOWN_S))
 
 

@@ -1,7 +1,7 @@
-"""Bytes and topic in, typed message out, at the edge of the hub.
+"""Turns bytes and topic into a typed message, at the edge of the hub.
 
-`read` never raises: what is not on the wire's terms becomes a `BadMessage` note that says whose fault it is. Times in a
-message stay in the station's clock here (`at`: wraps and ticks); `inbox` turns them into hub time.
+`read` never raises: an invalid message becomes a `BadMessage`, which says whose fault it is. Times in a message stay in
+the station's clock here (`at`: wraps and ticks); `inbox` converts them to hub time.
 """
 
 import json
@@ -51,7 +51,10 @@ class SpotSensors(msgspec.Struct, frozen=True):
 
 
 class Birth(_Message, frozen=True, tag="birth"):
-    """A station began, or came back. `accelerometer`: whether its accelerometer answers; None: there is none."""
+    """A station started, or came back.
+
+    `accelerometer`: whether its accelerometer answers; None: it has no place for one.
+    """
 
     kind: Name
     firmware: Name
@@ -110,7 +113,7 @@ class Alert(_Event, frozen=True, tag="alert"):
 
 
 class Height(_Event, frozen=True, tag="height"):
-    """The crane's sensor reads `range_mm`. `contact`: whether its beam was broken; None: no beam, or nobody knows."""
+    """The crane's sensor reads `range_mm`. `contact`: whether its beam was broken; None: no beam, or unknown."""
 
     spot: Spot
     range_mm: Measure
@@ -166,7 +169,9 @@ class Quiet(_Message, frozen=True, tag="quiet"):
 
 
 class Knocks(_Message, frozen=True, tag="knocks"):
-    """An accelerometer's knocks: the first window's end at `at`, each next one `dt_us` later; none: until `at`."""
+    """An accelerometer's knocks: the first window's end at `at`, each next one `dt_us` later; if empty: none until
+    `at`.
+    """
 
     sample_seq: Seq
     at: Clock
@@ -187,7 +192,7 @@ class Pong(_Message, frozen=True, tag="pong"):
 
 
 class Care(_Message, frozen=True):
-    """A message for the people who look after a station: no part of the play."""
+    """A message for the people who look after a station, not about the game."""
 
 
 class HealthReport(Care, frozen=True, tag="health"):
@@ -247,7 +252,7 @@ class HubState(_Message, frozen=True, tag="hub"):
 
 
 class Unreadable(msgspec.Struct, frozen=True):
-    """An event that came but could not be read: its number is used up, its content is lost."""
+    """An event that arrived but could not be read: its number is used up, its content is lost."""
 
     boot: int
     event_seq: int
@@ -278,7 +283,7 @@ _version = msgspec.json.Decoder(_Version)
 
 
 class BadMessage(msgspec.Struct, frozen=True):
-    """A message that could not be taken: the sender's fault, told in a sentence. `lost` the event number it used up."""
+    """A message that was refused: the sender's fault, as a sentence. `lost`: the event number it used up."""
 
     station: str
     topic: str
@@ -313,7 +318,7 @@ def _spots(message: Inward) -> tuple[Spot, ...]:
 
 
 def _plain(channel: str, payload: bytes) -> Inward | None:
-    """Decode a message of the play in one step; return None for one that has to be checked in full."""
+    """Decode a message about the game in one step; return None for one that needs a full check."""
     decoder = _PLAIN.get(channel)
     if decoder is None or len(payload) > messages.MESSAGE_BYTES_MAX or not payload.isascii():
         return None
@@ -343,7 +348,7 @@ def _split(topic: str) -> tuple[str, str, str]:
 
 
 def read(topic: str, payload: bytes, arrived_us: int = 0) -> Heard | BadMessage:
-    """Return the message in a payload, or the note that says what is wrong with it."""
+    """Return the message in a payload, or a note with its error."""
     try:
         _, station, channel = _split(topic)
         return Heard(station, _plain(channel, payload) or _typed(messages.decode(channel, payload)))
@@ -353,7 +358,7 @@ def read(topic: str, payload: bytes, arrived_us: int = 0) -> Heard | BadMessage:
 
 
 def _sender(topic: str) -> str:
-    """Return the station a topic seems to name, also in another version; empty when it has no such place."""
+    """Return the station named in a topic, also of another version; empty if the topic has no station."""
     parts = topic.split("/")
     return parts[3] if len(parts) == 5 and topics.is_name(parts[3]) else ""
 
@@ -363,7 +368,7 @@ def _short(sentence: str) -> str:
 
 
 def _used_up(topic: str, payload: bytes, why: str) -> Unreadable | None:
-    """Return the event number of a message that is wrong elsewhere, so that it leaves no hole."""
+    """Return the event number of an otherwise invalid message, so that it leaves no hole."""
     if not topic.endswith("/" + topics.EVENT) or len(payload) > messages.MESSAGE_BYTES_MAX:
         return None
     try:

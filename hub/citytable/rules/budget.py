@@ -1,4 +1,4 @@
-"""How far a bot looks ahead before a move. Each game has a budget that suits it, and its box says which."""
+"""How far a bot looks ahead before a move. Each game's box gives a budget that suits it."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""Cases: the ways a decision can come out, as far as the table can tell them apart."""
+"""Cases: the possible outcomes of a decision, as far as the table can distinguish them."""
 
 from typing import Generic, TypeVar
 
@@ -9,7 +9,7 @@ Position = TypeVar("Position")
 
 
 class Case(msgspec.Struct, Generic[Action, Position], frozen=True):
-    """One way: the action with what is known of its outcome, and the position after it."""
+    """One outcome: the action with everything known about it, and the position after it."""
 
     action: Action
     after: Position

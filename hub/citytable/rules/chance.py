@@ -1,4 +1,4 @@
-"""Chance: what no player decides. A game brings its own, an edge of the hub or a program that plays games uses it."""
+"""Chance: everything that no player decides. A game brings its own; programs that play games use it."""
 
 from typing import Protocol, TypeVar
 
@@ -7,10 +7,10 @@ Game_contra = TypeVar("Game_contra", contravariant=True)
 
 
 class Chance(Protocol[Game_contra, Action]):
-    """Draws cards, tiles and pieces, and says what hands and rulers would: how a building came out.
+    """Draws cards, tiles and pieces, and gives the results of hands and rulers: how a building came out.
 
-    It keeps nothing of a game. What may come follows from the position, and the draws from the `random.Random` it was
-    made with, so that the same seed gives the same game.
+    It keeps nothing of a game. The possible outcomes follow from the position, and the draws from its `random.Random`,
+    so that the same seed gives the same game.
     """
 
     def outcome(self, game: Game_contra, decision: Action) -> Action:

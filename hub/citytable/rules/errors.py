@@ -9,7 +9,7 @@ P = TypeVar("P")
 
 
 class LocalisedError(ValueError):
-    """An error that people may read. `text` has it in each language; it is empty where only builders meet it."""
+    """An error that people may read. `text` has it in each language; it is empty if only builders see it."""
 
     def __init__(self, said: str, text: Mapping[str, str] | None = None) -> None:
         super().__init__(said)
@@ -21,11 +21,11 @@ class GameError(LocalisedError):
 
 
 class Unreadable(GameError):
-    """A notation (action or position) that cannot be read: the writer's fault. The text quotes what was read."""
+    """A notation (action or position) that cannot be read: the writer's fault. The text quotes it."""
 
 
 class Misspelt(LocalisedError):
-    """A word of a notation that cannot be read. The reader of the whole line makes it an `Unreadable`."""
+    """A part of a notation that cannot be read. The reader of the whole line turns it into an `Unreadable`."""
 
     def __init__(self, text: Mapping[str, str]) -> None:
         super().__init__(text["en"], text)
@@ -60,9 +60,9 @@ class OutcomeOpen(IllegalAction):
 
 
 def broken_rule(check: Callable[[P, A, B], object], position: P, action: A, box: B) -> str:
-    """Return the number of the rule by which a check refuses an action; empty when it is legal.
+    """Return the number of the rule by which a check refuses an action; empty if it is legal.
 
-    `box` is what a game is played with: its cards, or its values.
+    `box` holds the cards or values of the game.
     """
     try:
         check(position, action, box)

@@ -15,10 +15,10 @@ Position_co = TypeVar("Position_co", covariant=True)
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """The end of a game: what ended it, who won, and the points by seat.
+    """The end of a game: its reason, the winners, and the points by seat.
 
     Several `winners` share the victory; none means that everybody lost, as in a solo game that is lost. `scores` is
-    None in a game that counts no points.
+    None in a game without points.
     """
 
     termination: str
@@ -27,10 +27,10 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class LegalActions(Generic[Action]):
-    """The legal decisions of the player to act, made as you ask: iterate, use `in`, count, or test for emptiness.
+    """The legal decisions of the player to act, computed as you ask: iterate, use `in`, count, or test for emptiness.
 
-    `in` also answers for filled-in actions and for accidents (a building that falls), which no player decides
-    and iteration therefore does not yield.
+    `in` also works for filled-in actions and for accidents (a building that falls); iteration does not yield accidents,
+    because no player decides them.
     """
 
     __slots__ = ("_check", "_generate")
@@ -90,11 +90,11 @@ class Game(Protocol[Action, Position_co]):
         ...
 
     def copy(self) -> Self:
-        """Return the same game with a stack of its own: what is pushed to one is not seen by the other."""
+        """Return the same game with its own stack: pushing to one does not change the other."""
         ...
 
     def outcome(self) -> Outcome | None:
-        """Return how the game ended; None while it goes on."""
+        """Return how the game ended; None until then."""
         ...
 
 

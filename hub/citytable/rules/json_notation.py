@@ -41,7 +41,7 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
 
 
 def from_json(text: str, kind: type[T], leaves: Mapping[Any, Leaf], name: str) -> T:
-    """Read what `to_json` writes; `name` says in the errors (`Unreadable`) what was to be read."""
+    """Read the output of `to_json`; `name` names the text in errors (`Unreadable`)."""
     try:
         plain = json.loads(text, object_pairs_hook=_no_key_twice)
     except RecursionError:

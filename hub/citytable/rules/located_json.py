@@ -1,4 +1,4 @@
-"""JSON whose every value knows the line it stands on, so that an error in an owner's file can name it."""
+"""JSON that knows the line of every value, so that an error in an owner's file can name it."""
 
 import json
 from typing import Any, TypeAlias
@@ -10,7 +10,7 @@ _BLANK = " \t\r\n"
 
 
 class JsonError(ValueError):
-    """The text is no JSON: `line` says where, the message what was expected."""
+    """The text is not JSON: `line` says where, the message what was expected."""
 
     def __init__(self, line: int, text: str) -> None:
         super().__init__(f"line {line}: {text}")
@@ -18,9 +18,9 @@ class JsonError(ValueError):
 
 
 class LocatedJson:
-    """A parsed text: `value` as `json.loads` gives it; `line("contracts", 3, "type")` is the line of one value.
+    """A parsed text: `value` as from `json.loads`; `line("contracts", 3, "type")` is the line of one value.
 
-    A key that stands twice in one object is an error here: the second one would silently win.
+    A key that appears twice in one object is an error here: otherwise the second one would silently win.
     """
 
     def __init__(self, text: str) -> None:
@@ -35,7 +35,7 @@ class LocatedJson:
             raise JsonError(self._line_at(end), f"{text[end : end + 20]!r} follows after the end: remove it")
 
     def line(self, *path: str | int) -> int:
-        """Return the line of a value, counted from 1; of the nearest value around it where it does not exist."""
+        """Return the line of a value, counted from 1, or of the nearest existing value around it."""
         while path not in self._begins:
             path = path[:-1]
         return self._line_at(self._begins[path])

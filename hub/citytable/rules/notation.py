@@ -183,7 +183,7 @@ class ActionNotation(Generic[Action]):
         return f"{'table' if player is None else f'p{player}'} {self.words(action)}"
 
     def words(self, action: Action) -> str:
-        """Return the line of an action without who acts."""
+        """Return the line of an action without its player."""
         words = [str(action.__struct_config__.tag)]
         for field in self._fields[type(action)]:
             value = getattr(action, field.name)
@@ -192,7 +192,7 @@ class ActionNotation(Generic[Action]):
         return " ".join(words)
 
     def from_text(self, text: str) -> Action:
-        """Read a line; raises `Unreadable` quoting what and where."""
+        """Read a line; raises `Unreadable` with the quoted error and its place."""
         who, *words = _split(text)
         seat = re.fullmatch(r"p([0-9]+)", who)
         if not words or not (seat or who == "table"):
@@ -205,7 +205,7 @@ class ActionNotation(Generic[Action]):
             raise Unreadable(sentence["en"], sentence) from None
 
     def from_words(self, words: list[str], player: int | None) -> Action:
-        """Read tag and fields; raises `Misspelt` saying what is wrong."""
+        """Read tag and fields; raises `Misspelt` with the error."""
         kind = self._kind(words[0] if words else "")
         if ("player" in kind.__struct_fields__) != (player is not None):
             raise _misspelt("of_player" if player is None else "of_table", action=words[0])

@@ -1,8 +1,8 @@
-"""A position as lines that people fill in, one for each of its fields: what a host writes down when the record is lost.
+"""A position as a form with one line for each of its fields, which a host fills in if the record is lost.
 
-A thing that has several values is one word, `1/4,C09,counters=3,rubble`: first what it always has, with commas between,
-then what differs from the usual. Words have spaces between them. A game says which fields follow from the others. A
-data file of its own says what each line is called, and gives an example.
+A thing that has several values is one word, `1/4,C09,counters=3,rubble`: first the values that it always has, with
+commas between, then the unusual ones. Words have spaces between them. A game says which fields follow from the others.
+A data file has the name of each line, and an example.
 """
 
 import json
@@ -24,7 +24,7 @@ LETTERS_MAX = 4000
 
 
 class Called(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold what people call a line, in each language, and a text that can be read in it."""
+    """Hold the name of a line in each language, and an example that can be read in it."""
 
     text: Mapping[str, str]
     example: str = ""
@@ -38,7 +38,7 @@ class _Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def called(package: str | None, name: str) -> dict[str, Called]:
-    """Read a data file: the name of a line, without its seat -> what people call it."""
+    """Read a data file: the key of a line, without its seat -> its name."""
     written = msgspec.json.decode(files(package or "").joinpath(name).read_bytes(), type=dict[str, _Written])
     texts = in_every_language(section_of(package, name), {key: line.en for key, line in written.items()})
     return {key: Called(texts[key], line.example) for key, line in written.items()}
@@ -119,7 +119,7 @@ class PaperLines:
         return self._word(value) if isinstance(value, msgspec.Struct) else str(value)
 
     def _word(self, value: msgspec.Struct) -> str:
-        """Return a thing as one word; what is at its default is left out."""
+        """Return a thing as one word, without values at their default."""
         parts = []
         for field in fields_of(type(value)):
             there = getattr(value, field.name)
@@ -131,7 +131,7 @@ class PaperLines:
         return ",".join(parts)
 
     def read(self, values: Mapping[str, Any], position: Any, **derived: Any) -> Any:
-        """Return the position that the lines say, in the shape of another one; `derived` are further fields, plain.
+        """Return the position on the lines, in the shape of another one; `derived` are further fields, plain.
 
         Raises `IllegalPosition` naming the line that cannot be read.
         """

@@ -1,7 +1,7 @@
 """The sentences with which a game's rules refuse: `refusals.json` beside its code.
 
 The file has the `refusals`, each with the number of its `rule` and its sentence in English (`en`), and `words`: names
-within sentences, such as a type, which every language has its own word for.
+within sentences, such as a type, for which every language has its own word.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ from citytable.languages.sentences import filled
 
 
 class Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One sentence that a rule refuses with. `impossible`: what it refuses cannot have happened on a table at all."""
+    """One sentence of a refusal. `impossible`: the refused action cannot have happened on a table at all."""
 
     rule: str
     en: str
@@ -46,7 +46,7 @@ class Refusals(Mapping[str, Refusal]):
         return len(self._refusals)
 
     def text(self, key: str, words: Mapping[str, object]) -> dict[str, str]:
-        """Return the sentence in every language. Names, and words given by language, are filled in by language."""
+        """Return the sentence in every language. Names, and values given by language, are filled in by language."""
         return {
             language: filled(text, language, {word: self._in(language, said) for word, said in words.items()})
             for language, text in self.texts[key].items()

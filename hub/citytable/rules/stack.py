@@ -1,4 +1,4 @@
-"""A stack of frozen positions and the actions between them: what every game keeps, whatever its rules are."""
+"""A stack of frozen positions and the actions between them, which every game keeps, whatever its rules are."""
 
 from typing import Generic, Self, TypeVar
 
@@ -14,7 +14,7 @@ class Stack(Generic[Action, Position]):
         self._actions: list[Action] = []
 
     def copy(self) -> Self:
-        """Return the same game with a stack of its own. Cheap: positions are frozen, so both share them."""
+        """Return the same game with its own stack. Cheap: positions are frozen, so both share them."""
         game = type(self).__new__(type(self))
         game.__dict__.update(self.__dict__)
         game._positions = self._positions.copy()

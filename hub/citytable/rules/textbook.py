@@ -1,7 +1,7 @@
 """The textbook of a game: the sentences of its lessons, in `lessons.json` beside its code.
 
-`<topic>.rule` is the rule, `<topic>.do` what to do; `<topic>.do.<way>` is the same in a special case. The first
-sentence of what to do says the main thing, for screens with room for one.
+`<topic>.rule` is the rule, `<topic>.do` the instruction; `<topic>.do.<way>` is the same in a special case. The first
+sentence of an instruction is the most important one, for screens with room for one.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ SAID = "said"
 
 
 class Page(msgspec.Struct, frozen=True):
-    """What the textbook says on one topic: the rule and what to do, by language."""
+    """A topic of the textbook: its rule and instruction, by language."""
 
     rule: dict[str, str]
     do: dict[str, str]

@@ -1,4 +1,4 @@
-"""What is wrong with a JSON message, in a sentence for people; msgspec's own is for programs."""
+"""Explains errors in a JSON message in sentences for people; msgspec's own are for programs."""
 
 import re
 
@@ -22,7 +22,7 @@ _MOST = 80  # letters of a sender's own text that are repeated
 
 
 def why_unreadable(error: Exception) -> dict[str, str]:
-    """Return what a decoder said, in each language; in its own words where they are unknown here."""
+    """Return a decoder's error in each language; an unknown one in its own words."""
     match = _PLACE.fullmatch(str(error))
     what, place = (match["what"], match["place"]) if match else (str(error), None)
     why = _why(what)
@@ -37,7 +37,7 @@ def _why(what: str) -> dict[str, str]:
 
 
 def _word(text: str) -> object:
-    """Return a type's name in each language; anything else as it stands."""
+    """Return a type's name in each language; anything else unchanged."""
     kinds = [part for part in text.split(" | ") if part != "null"] or ["null"]
     named = [_SENTENCES.text(f"kind.{kind}") for kind in kinds if f"kind.{kind}" in _SENTENCES]
     if len(named) < len(kinds):

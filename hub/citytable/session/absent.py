@@ -1,11 +1,11 @@
-"""Stations of the plan that are not there from the beginning: what lies on their spots is unknown, not nothing."""
+"""Stations of the plan that are missing from the beginning: the things on their spots are unknown, not absent."""
 
 from collections.abc import Iterable
 
 from citytable.table.fact import Fact, StationCame, StationWent
 from citytable.table.plan import Plan
 
-START_US = 30_000_000  # by then a station that has power has joined the network and said so
+START_US = 30_000_000  # by then a station with power has joined the network and reported
 
 
 class Absent:
@@ -16,13 +16,13 @@ class Absent:
         self._since_us: int | None = None
 
     def mind(self, facts: Iterable[Fact]) -> None:
-        """A station that came is there, and of one that went it is known."""
+        """Note stations that came or went."""
         for fact in facts:
             if isinstance(fact, StationCame | StationWent):
                 self._awaited.pop(fact.station, None)
 
     def advance(self, t_us: int) -> tuple[StationWent, ...]:
-        """Time has come to `t_us` (hub time): those who have not spoken since this was first asked are not there."""
+        """Advance to `t_us` (hub time): stations that have not reported since the first call are absent."""
         if self._since_us is None:
             self._since_us = t_us
         if t_us < self._since_us + START_US:

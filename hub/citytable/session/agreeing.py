@@ -1,4 +1,4 @@
-"""Rulings that a group agrees on before a game: what there is to choose, and options with what was chosen."""
+"""Rulings that a group agrees on before a game: the choices, and the options with the chosen ones."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from citytable.views.next_game import RulingChoice
 
 
 def rulings_of(box: Box[Any, Any], options: GameOptions) -> dict[str, bool | int]:
-    """Return the rulings of these options by name; none in a game without any."""
+    """Return the rulings of these options by name; empty if they have none."""
     return dict(box.written(options).get("rulings", {}))
 
 

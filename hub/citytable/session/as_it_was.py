@@ -1,4 +1,4 @@
-"""As it was: to what the scales are put back after an undo, from the journal of the game."""
+"""The weights to which the scales must return after an undo, from the journal of the game."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
@@ -15,20 +15,20 @@ P = TypeVar("P")
 
 
 def as_it_was(entries: Sequence[Entry], replayed: Callable[[tuple[Entry, ...]], Played[A, P]]) -> AsItWas[P] | None:
-    """Return what the last entry, if it is an undo, puts the scales back to.
+    """Return the weights to which the scales must return if the last entry is an undo.
 
-    None when it is none, or nobody can know.
+    None if it is not an undo, or if nobody can know.
     """
     done = as_done(entries, replayed)
     return None if done is None else AsItWas(done.position, _weighed_when_confirmed(entries))
 
 
 def _weighed_when_confirmed(entries: Sequence[Entry]) -> dict[str, tuple[float, ...]]:
-    """Return what each thing weighed when the last action that stands was confirmed.
+    """Return the weight of each thing when the last action that counts was confirmed.
 
-    Actions are confirmed together, a turn at a time; nobody wrote down which step of a scale was which of them. So
-    where others that were confirmed with it do not stand, it is all that the thing weighed since the confirmation
-    before. What stands because it was put in was on no scale.
+    Actions are confirmed together, a turn at a time, and nobody recorded which step of a scale belonged to which. So if
+    some of a group do not count, the answer is every weight of the thing since the previous confirmation. Inserted
+    actions were on no scale.
     """
     last = next((entry for entry in reversed(standing(entries)) if isinstance(entry.body, ActionConfirmed)), None)
     if last is None or not isinstance(entries[last.seq - 1].body, ActionConfirmed):

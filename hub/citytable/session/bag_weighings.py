@@ -1,6 +1,6 @@
-"""What the bag weighed in a game, from its journal: so it is known what it should weigh with every piece in it.
+"""The weights of the bag in a game, from its journal: they show what it should weigh with every piece in it.
 
-How many pieces it held then is what is known of it now: what was put right later counts.
+The number of pieces at each weighing is the one known now, with later corrections.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,7 +19,7 @@ P = TypeVar("P")
 
 
 def _at_rest(entries: Iterable[Entry]) -> list[tuple[int, float]]:
-    """Return where actions were confirmed: the number of the last entry, and what the bag then weighed at rest."""
+    """Return the confirmations at rest: the number of the last entry, and the weight of the bag then."""
     observed, found = Observed(), []
     for _, together in groupby(entries, key=lambda entry: entry.at_us):
         group = tuple(together)
@@ -37,14 +37,14 @@ def bag_of(
     game: WholeGame[A, P],
     replayed: Callable[[tuple[Entry, ...]], Played[A, P]],
 ) -> FullBag | None:
-    """The full bag by the first and the last weighing of the game; None when it was weighed too seldom.
+    """Return the full bag by the first and the last weighing of the game; None if it was weighed too seldom.
 
-    What it held before a position was set nobody knows: then only what was weighed since counts.
+    Its contents before a position was set are unknown, so only later weighings count then.
     """
     found = _at_rest(entries)
 
     def weighed(seq: int, mass_g: float) -> BagWeighed | None:
-        then = Undo(to=seq, by="", why="")  # as if that were taken back: what it held is what stood then
+        then = Undo(to=seq, by="", why="")  # as if that were taken back
         done = as_done((*entries, Entry(len(entries) + 1, entries[-1].at_us, "system", then)), replayed)
         scales = () if done is None else game.layout(done.position).scales
         pieces = next((scale.pieces for scale in scales if scale.spot.endswith("/bag")), None)

@@ -29,21 +29,21 @@ class Ballot(msgspec.Struct, frozen=True):
     field: Field
     values: dict[str, FieldValue] = {}
     voices: dict[int, bool] = {}
-    complete_us: int | None = None  # since when nothing but voices is missing
+    complete_us: int | None = None  # the time since which only votes are missing
 
     def is_voice(self, answer: Answer) -> bool:
-        """Return whether an answer is one of the voters' word."""
+        """Return whether an answer is a vote."""
         return self._voter(answer) is not None
 
     def taken(self, answer: Answer) -> "Ballot":
-        """The ballot with an answer."""
+        """Return the ballot with one more answer."""
         voter = self._voter(answer)
         if voter is None:
             return replace(self, values={**self.values, **answer.values})
         return replace(self, voices={**self.voices, voter: bool(answer.values[self.field.name])})
 
     def unfilled(self) -> "Ballot":
-        """The ballot with nothing but the voices."""
+        """Return the ballot with the votes alone."""
         return replace(self, values={}, complete_us=None)
 
     def _voter(self, answer: Answer) -> int | None:
@@ -52,7 +52,7 @@ class Ballot(msgspec.Struct, frozen=True):
 
     @property
     def verdict(self) -> bool | None:
-        """The decision; None while a voice may still change it."""
+        """Return the decision; None while a vote may still change it."""
         if self.field.name in self.values:
             return bool(self.values[self.field.name])
         voters, for_it = len(self.field.voters or ()), sum(self.voices.values())
@@ -62,18 +62,18 @@ class Ballot(msgspec.Struct, frozen=True):
 
     @property
     def is_filled_in(self) -> bool:
-        """True when nothing but voices may be missing."""
+        """Return whether at most votes are missing."""
         return {field.name for field in self.question.fields} <= {*self.values, self.field.name}
 
     def answer(self, by: str) -> Answer:
-        """The answer to the whole question; while it is not decided, as if it were accepted."""
+        """Return the answer to the whole question; while it is not decided, as if it were accepted."""
         verdict = self.verdict
         values = {**self.values, self.field.name: verdict is None or verdict}
         return Answer(question=self.question.id, values=values, by=by)
 
     @property
     def shown(self) -> Question:
-        """The question with what is still asked; what was decided is asked of no voter any more."""
+        """Return the question with its remaining fields; voters are no longer asked about decided ones."""
         waiting = () if self.verdict is not None else tuple(set(self.field.voters or ()) - self.voices.keys())
         words = self.question.words | ({"refused": "yes"} if self.verdict is False else {})
         fields = [field for field in self.question.fields if field.name not in self.values]
@@ -88,7 +88,7 @@ class Ballots:
         self._kept: dict[str, Ballot] = {}
 
     def of(self, question: Question) -> Ballot | None:
-        """Return the ballot of a question so far; None when nobody votes on it."""
+        """Return the ballot of a question so far; None if nobody votes on it."""
         field = next((field for field in question.fields if field.voters is not None), None)
         if field is None:
             return None
@@ -96,7 +96,7 @@ class Ballots:
         return Ballot(question, field) if kept is None else replace(kept, question=question, field=field)
 
     def keep(self, ballot: Ballot) -> None:
-        """It waits for more."""
+        """Keep the ballot until there are more answers."""
         self._kept[ballot.question.id] = ballot
 
     def waits(self, question: str) -> bool:
@@ -104,12 +104,12 @@ class Ballots:
         return question in self._kept
 
     def heed(self, questions: Iterable[Question]) -> None:
-        """Only these are open: what was said of others is void."""
+        """Keep only the ballots of these open questions."""
         open_now = {question.id for question in questions}
         self._kept = {name: ballot for name, ballot in self._kept.items() if name in open_now}
 
     def shown(self, questions: Iterable[Question]) -> tuple[Question, ...]:
-        """Return these questions with what is still asked of each; of several with one id, only the first."""
+        """Return these questions with their remaining fields; of several with one id, only the first."""
         first: dict[str, Question] = {}
         for question in questions:
             first.setdefault(question.id, question)
@@ -117,7 +117,7 @@ class Ballots:
         return tuple(question if ballot is None else ballot.shown for question, ballot in ballots)
 
     def silent(self, now_us: int) -> tuple[Ballot, ...]:
-        """Those on which the last voters have said nothing for too long."""
+        """Return the questions whose last voters have been silent for too long."""
         for name, ballot in self._kept.items():
             if ballot.is_filled_in and ballot.verdict is None and ballot.complete_us is None:
                 self._kept[name] = replace(ballot, complete_us=now_us)

@@ -1,4 +1,4 @@
-"""What a bot does at an empty seat: it looks ahead in a thread of its own, and the hub never waits for it."""
+"""The bot's moves for an empty seat: it looks ahead in a separate thread, and the hub never waits for it."""
 
 import logging
 import random
@@ -23,7 +23,7 @@ class LooksAhead(Protocol):
 
     @property
     def budget(self) -> Budget:
-        """How far the bot looks ahead."""
+        """Return how far the bot looks ahead."""
         ...
 
     @property
@@ -35,8 +35,8 @@ class LooksAhead(Protocol):
 class BotSeat:
     """The bot of one table. `box` returns the box as it is now, `submit` runs a call in another thread.
 
-    There is no step where the box has no bot, where nothing is to be decided, and where looking ahead fails: the
-    game's own advice holds there.
+    There is no step if the box has no bot, if there is nothing to decide, or if looking ahead fails: then the game's
+    own advice applies.
     """
 
     def __init__(self, box: Callable[[], object], chance_of: ChanceOf, submit: Submit) -> None:
@@ -48,7 +48,7 @@ class BotSeat:
         self._is_told = True
 
     def step(self, position: Any, edition: int, *, sensed: bool) -> tuple[Step | None, bool]:
-        """Return what the bot does in this position, and whether it is still thinking about it."""
+        """Return the bot's step in this position, and whether it is still thinking."""
         box = self._box()
         if not isinstance(box, LooksAhead):
             return None, False
@@ -71,7 +71,7 @@ class BotSeat:
         return not self._is_told and self._decided is not None and self._decided.done()
 
     def _decision(self, box: LooksAhead, position: Any) -> Any:
-        """Look ahead, always with the same luck: a position asks for the same decision whenever it comes up."""
+        """Look ahead, always with the same luck, so that a position gives the same decision whenever it comes up."""
         game: Advised[Any] = box.ahead.going_on(position)
         decisions = list(game.legal_actions)
         if not game.player or not decisions:

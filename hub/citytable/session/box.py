@@ -26,7 +26,7 @@ class GameOptions(Protocol):
 
     @property
     def players(self) -> int:
-        """The number of players."""
+        """Return the number of players."""
         ...
 
 
@@ -35,26 +35,26 @@ class Score(Protocol):
 
     @property
     def total(self) -> int:
-        """The sum."""
+        """Return the sum."""
         ...
 
     @property
     def lines(self) -> tuple[Any, ...]:
-        """The reasons for the points."""
+        """Return the reasons for the points."""
         ...
 
 
 class BoxedGame(Game[A, P_co], Protocol[A, P_co]):
-    """A game that remembers how it came about."""
+    """A game that remembers its actions."""
 
     @property
     def start(self) -> P_co:
-        """The position it began with."""
+        """Return the position in which it began."""
         ...
 
     @property
     def actions(self) -> tuple[A, ...]:
-        """The actions that led from its start to its position."""
+        """Return the actions that led from its start to its position."""
         ...
 
     def advice(self, decision: A) -> float:
@@ -71,17 +71,17 @@ class Box(Protocol[A, P]):
 
     @property
     def name(self) -> str:
-        """The name of its folder."""
+        """Return the name of its folder."""
         ...
 
     @property
     def players(self) -> range:
-        """The number of players."""
+        """Return the number of players."""
         ...
 
     @property
     def deck(self) -> str:
-        """The name of its cards."""
+        """Return the name of its cards."""
         ...
 
     def with_deck(self, path: Path) -> Self:
@@ -97,7 +97,7 @@ class Box(Protocol[A, P]):
         ...
 
     def fingerprint(self) -> str:
-        """Return a hash over everything in the box that an owner may bring, to tell two decks of one name apart."""
+        """Return a hash over everything in the box that an owner may replace, to distinguish decks of the same name."""
         ...
 
     def options(self, players: int, *, simplified: bool = False) -> GameOptions:
@@ -105,11 +105,11 @@ class Box(Protocol[A, P]):
         ...
 
     def next_options(self, before: P, players: int, *, simplified: bool) -> GameOptions:
-        """Return the options for the next game after one that stands at `before`: what is not asked stays."""
+        """Return the options for the next game after one at `before`: options that are not asked for stay."""
         ...
 
     def is_simplified(self, position: P) -> bool | None:
-        """Return whether the easier rules hold; None in a game without any."""
+        """Return whether the easier rules apply; None in a game without any."""
         ...
 
     def options_in(self, position: P) -> GameOptions:
@@ -125,7 +125,7 @@ class Box(Protocol[A, P]):
         ...
 
     def changed(self, wanted: Any, found: Any) -> tuple[str, ...]:
-        """Return what differs in options that a journal kept from those that are wanted, each with its value."""
+        """Return the differences between the options in a journal and the wanted ones, each with its value."""
         ...
 
     def begin(self, options: Any) -> BoxedGame[A, P]:
@@ -155,26 +155,26 @@ class Box(Protocol[A, P]):
 
 @runtime_checkable
 class Prints(Protocol):
-    """What a box brings beside, whose cards and tiles can be printed on paper."""
+    """A part of a box whose cards and tiles can be printed on paper."""
 
     def printed(self, language: Language) -> tuple[Printed, ...]:
-        """Return what is printed, each thing by a name of its own."""
+        """Return the printed things, each under its own name."""
         ...
 
 
 @runtime_checkable
 class Agrees(Protocol):
-    """What a box brings beside, whose options have `rulings`: questions that groups may answer differently."""
+    """A part of a box whose options have `rulings`: questions that groups may answer differently."""
 
     @property
     def rulings(self) -> Mapping[str, Mapping[Language, str]]:
-        """Return what each ruling says where it holds, by its name and language."""
+        """Return the sentence of each ruling when it applies, by its name and language."""
         ...
 
 
 @runtime_checkable
 class Suspends(Protocol):
-    """What a box brings beside, whose game has acts that an audience waits for."""
+    """A part of a box whose game has acts that an audience waits for."""
 
     @property
     def suspense(self) -> frozenset[str]:
@@ -184,7 +184,7 @@ class Suspends(Protocol):
 
 @runtime_checkable
 class Remembers(Protocol[A_contra, P_contra]):
-    """What a box brings beside, whose game has records of its own besides its points."""
+    """A part of a box whose game has records of its own besides its points."""
 
     @property
     def title(self) -> str:
@@ -192,7 +192,7 @@ class Remembers(Protocol[A_contra, P_contra]):
         ...
 
     def marks(self, actions: Sequence[A_contra], position: P_contra) -> tuple[Mark, ...]:
-        """Return how far a game got, by its actions that stand and by where they led."""
+        """Return the results of a game, from its actions that count and the position after them."""
         ...
 
 

@@ -1,8 +1,9 @@
-"""Calm: which disagreements are alarms, and which are hands at work. Pure: the time is handed in.
+"""Calm: distinguishes alarms from hands at work among the disagreements. Pure: the time is handed in.
 
-A thing that lies nowhere is in somebody's hand, a card that lies on too long belongs to the action that is under way,
-and a tower may rest where it may not stay. All are the game itself. What stays longer than people take for it is an
-alarm. Stations and sensors that fail are alarms at once, and so is everything that is to be put back after an undo.
+A thing that is nowhere is in somebody's hand, a card in the wrong place may belong to the action under way, and a tower
+may rest for a moment where it must not stay. All this is part of the game. A disagreement becomes an alarm if it lasts
+longer than people take for such acts. Failures of stations and sensors are alarms at once, and so is everything that
+must be put back after an undo.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,7 +16,7 @@ from citytable.table.status import Disagreement, Kind, State, Status
 
 IN_HAND_US = 20_000_000  # a platform with a tower on it is carried slowly
 SETTLING_US = 2_500_000  # hands put down, look, and push straight
-RESTING_US = 6_000_000  # a tower rests on its way, and a monument is lifted before its cube lies there
+RESTING_US = 6_000_000  # identifies a disagreement
 _Key: TypeAlias = tuple[str, tuple[str, ...], str, tuple[str, ...], str]  # of a disagreement, whatever its sentence
 _AT_ONCE: frozenset[Kind] = frozenset({"station_silent", "sensor_fault"})
 
@@ -27,7 +28,7 @@ class Calm:
     since_us: Mapping[_Key, int] = field(default_factory=dict)
 
     def after(self, status: Status, t_us: int) -> "Calm":
-        """Return what is remembered after a look at the status at this time."""
+        """Return the memory after a look at the status at this time."""
         return Calm({_key(one): self.since_us.get(_key(one), t_us) for one in status.disagreements})
 
     def judged(self, status: Status, t_us: int, under_way: Iterable[str]) -> Status:
@@ -36,7 +37,7 @@ class Calm:
         return Status(tuple(replace(one, state=self._state(one, t_us, named)) for one in status.disagreements))
 
     def ripens_us(self, status: Status, t_us: int, under_way: Iterable[str]) -> int | None:
-        """Return when the next disagreement that is no alarm yet becomes one; None where all are, or there is none."""
+        """Return when the next disagreement becomes an alarm; None if all are alarms, or there is none."""
         named = _named(under_way)
         due = (self._since_us(one, t_us) + _patience_us(one, named) for one in status.disagreements)
         return min((at_us for at_us in due if at_us > t_us), default=None)
@@ -51,7 +52,7 @@ class Calm:
 
 
 def _patience_us(one: Disagreement, named: set[str]) -> int:
-    """Return how long a disagreement may last before it is an alarm; `named` is what the acts under way name."""
+    """Return how long a disagreement may last before it is an alarm; `named` are the things of the acts under way."""
     if one.kind in _AT_ONCE:
         return 0
     if one.kind in {"refused", "mass"}:

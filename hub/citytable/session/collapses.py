@@ -1,4 +1,4 @@
-"""Collapses: the falls that the umpire confirmed, as they happen. What people only put right is none."""
+"""Collapses: the falls that the umpire confirmed, as they happen. Falls that people only insert do not count."""
 
 from collections.abc import Iterable
 from typing import Generic, TypeVar
@@ -15,9 +15,9 @@ P = TypeVar("P")
 
 
 def fell_at(game: WholeGame[A, P], action: A) -> Spot | None:
-    """Return where something fell by this action; None: nothing did.
+    """Return where something fell by this action, or None.
 
-    It is an accident, or a decision that cannot have happened without a spot, and came out without it.
+    It is an accident, or a decision that needs a spot and ended without one.
     """
     accident = game.accident_at(action)
     missed = game.spots_of(game.decision(action)) - game.spots_of(action)
@@ -25,14 +25,14 @@ def fell_at(game: WholeGame[A, P], action: A) -> Spot | None:
 
 
 class Collapses(Generic[A, P]):
-    """Of one play. `now` is the fall that was confirmed last of all; None when something else was, or a correction."""
+    """The collapses of one play. `now` is the fall that was confirmed last; None after anything else."""
 
     def __init__(self, play: Play[A, P]) -> None:
         self._play = play
         self.now: Collapse | None = None
 
     def forget(self) -> None:
-        """Somebody put the record right."""
+        """Forget the fall after a correction."""
         self.now = None
 
     def take(self, entries: Iterable[Entry], confirmed: Iterable[Confirmed[A, P]], before: P) -> None:

@@ -42,7 +42,7 @@ def _unfitting(key: str, **words: object) -> Unfitting:
 
 
 def cleared_away() -> Unfitting:
-    """Return the refusal for players who want something taken back while the table is cleared (Rule 6)."""
+    """Return the refusal for players who want to take something back while the table is cleared (Rule 6)."""
     return _unfitting("clearing")
 
 
@@ -133,18 +133,18 @@ class Consent:
         return Undo(to=asked.to, by=f"seat {asked.seat}", why=asked.why, agreed=agreed)
 
     def lapse(self, now_us: int) -> bool:
-        """Forget a wish for which nobody waited longer; True when there was one."""
+        """Forget a request that has lapsed; return whether there was one."""
         lapsed = self.asked is not None and now_us >= self.asked.until_us
         if lapsed:
             self.asked = None
         return lapsed
 
     def recall(self, entries: Sequence[Entry]) -> None:
-        """Take over what an earlier run of the hub wrote down: the last wish, if it still waits."""
+        """Take over the record of an earlier run of the hub: the last request, if it is still open."""
         wishes = [k for k, entry in enumerate(entries) if isinstance(entry.body, UndoRequested)]
         for k in range(wishes[-1] if wishes else len(entries), len(entries)):
             earlier, entry = entries[:k], entries[k]
-            with suppress(ValueError):  # as it was refused then
+            with suppress(ValueError):  # refused then, too
                 match entry.body:
                     case UndoRequested(by=by, to=to, why=why, under_way=under_way):
                         self.request(UndoRequest(by=by, to=to, why=why), earlier, entry.at_us, under_way)
@@ -154,7 +154,7 @@ class Consent:
                         self.forget()
 
     def forget(self) -> None:
-        """It was done, or something else was corrected meanwhile."""
+        """Forget the request: it was done, or something else was corrected in the meantime."""
         self.asked = None
 
 

@@ -1,8 +1,8 @@
-"""The copy of the game on the table: an owner's, of which things are entered when they first come up.
+"""The owner's copy of the game on the table, whose things are entered when they first come up.
 
-A thing that nobody has entered has the house's values. Once it is entered the game goes on as if it had been known all
-along: values are what is printed, and no act of the game. Where the game cannot have been played with them, people look
-again at what they entered; if they stand by it, it counts from the next game on.
+A thing that nobody has entered has the house's values. Once it is entered, the game continues as if it had always had
+the new ones: values are printed on things, and entering them is not an act of the game. If the game cannot have been
+played with them, people check their input again; if they confirm it, it counts from the next game on.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -34,7 +34,7 @@ Replays: TypeAlias = Callable[[tuple[Entry, ...], Box[Any, Any]], object]
 
 
 class Owner(NamedTuple):
-    """What lets people enter the values of a box that is theirs. `printed` is the box as its file has it."""
+    """The door through which people enter the values of their own box. `printed` is the box in its file."""
 
     printed: Box[Any, Any]
     enter: Enter
@@ -42,7 +42,7 @@ class Owner(NamedTuple):
 
 
 def values_question(box: Entering[Any], thing: str, seat: int | None) -> Question:
-    """Return the question what is printed on a thing; raises `ValueError` for one that is not there."""
+    """Return the question about the values of a thing; raises `ValueError` for an unknown thing."""
     form = box.form(thing)
     return Question(f"{_START}{thing}", seat, VALUES, {"thing": thing}, form.fields, "", form.texts)
 
@@ -53,9 +53,9 @@ def thing_asked(question: str) -> str:
 
 
 class Copy:
-    """`box` has the values by which the game counts; with an `owner` people are asked for those nobody has entered.
+    """`box` has the values by which the game counts; with an `owner`, people are asked for missing ones.
 
-    Whatever else writes the box's file meanwhile, the file is right.
+    Other programs may write the box's file meanwhile; the file is always right.
     """
 
     def __init__(self, box: Box[Any, Any], owner: Owner | None = None) -> None:
@@ -75,23 +75,23 @@ class Copy:
         return self.box
 
     def begins_anew(self) -> None:
-        """From now on another game is played, with all that is entered."""
+        """Begin another game, with everything that is entered."""
         self.box = self._in_play = self.printed
 
     @property
     def enters(self) -> Entering[Any] | None:
-        """Return what is printed in the box where people can enter it."""
+        """Return the values of the box, if people can enter them."""
         return self.printed.entering if self._owner is not None and isinstance(self.printed, Enters) else None
 
     def questions(self, position: Any) -> tuple[Question, ...]:
-        """Return what is asked now: for each seat, and for the whole table, one thing at a time."""
+        """Return the present questions: for each seat, and for the whole table, one thing at a time."""
         if self.enters is None:
             return ()
         asked = {one.seat: one.thing for one in reversed(self.enters.coming_up(position))}
         return tuple(values_question(self.enters, thing, seat) for seat, thing in asked.items())
 
     def labelled(self, question: Question) -> Question:
-        """Return a question whose choices tell which thing they are by what is printed: nothing else is on a card."""
+        """Return a question whose choices show the printed values of the things, because a card shows nothing else."""
         if not isinstance(self.printed, Enters):
             return question
         texts = dict(self._labels(self.printed.entering, question))
@@ -100,18 +100,18 @@ class Copy:
     def _labels(self, box: Entering[Any], question: Question) -> Iterator[tuple[str, dict[str, str]]]:
         for choice in {choice for field in question.fields for choice in field.choices}:
             if self._owner is None and "/" in choice:
-                continue  # the screens have names for what is not an owner's
+                continue  # the screens have names for the house's things
             if label := box.label(choice):
                 yield f"={choice}", label
 
     def entered(
         self, thing: str, values: Mapping[str, FieldValue], entries: tuple[Entry, ...], under_way: tuple[Entry, ...]
     ) -> Box[Any, Any]:
-        """Write what is printed on a thing, which takes its time; return the box with which this game goes on.
+        """Write the printed values of a thing, which takes a while; return the box with which this game continues.
 
-        `entries` are those of the game, `under_way` what is not confirmed yet. Where that cannot have been played with
-        these values the box is the one it had. Raises `Unfitting` when people sent such values for the first time, and
-        `ValueError` for what cannot be printed there.
+        `entries` are those of the game, `under_way` the actions not confirmed yet. If the game cannot have been played
+        with these values, it keeps its box. Raises `Unfitting` if people sent such values for the first time, and
+        `ValueError` for impossible values.
         """
         if self._owner is None:
             raise Unfitting(_SENTENCES.text("no_copy"))
@@ -135,9 +135,9 @@ class Copy:
         return goes_on
 
     def _tried(self, entries: tuple[Entry, ...], under_way: tuple[Entry, ...]) -> tuple[Entry, ...]:
-        """Return what has to be possible with other values: all that is possible with these.
+        """Return the sequences of actions that other values must allow: those that the present ones allow.
 
-        An act whose outcome is still open is not possible by itself yet; what comes after it may be.
+        An act with an open outcome is not possible by itself yet; the actions after it may be.
         """
         if self._owner is None:
             return entries
@@ -151,9 +151,9 @@ class Copy:
     def _playable(
         self, thing: str, values: Mapping[str, FieldValue], entries: tuple[Entry, ...], written: Box[Any, Any]
     ) -> Box[Any, Any]:
-        """Return the box that is written; or where something in it is for later, the one of the game with this thing.
+        """Return the written box; or, if some of its values wait for the next game, that of the game with this thing.
 
-        Raises `Unreplayable` where the game was played with neither.
+        Raises `Unreplayable` if the game was played with neither.
         """
         if self._owner is None or not isinstance(self.box, Enters):
             return written

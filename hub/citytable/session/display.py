@@ -38,7 +38,7 @@ class Display(Generic[A, P]):
         self._drawn: tuple[tuple[P, P, tuple[A, ...], P | None], int, Scene] | None = None
 
     def take(self, noticed: Iterable[Fact], entries: Iterable[Entry]) -> None:
-        """Add what was noticed and the actions that were written to the ticker."""
+        """Add noticed facts and written actions to the ticker."""
         self._ticker.notice(noticed)
         for entry in entries:
             if isinstance(entry.body, ActionConfirmed):
@@ -49,28 +49,28 @@ class Display(Generic[A, P]):
         self._collapses.take(entries, confirmed, before)
 
     def put_right(self, standing: Iterable[Entry]) -> None:
-        """Somebody corrected the record, and this is what stands now."""
+        """Take a correction: these actions count now."""
         self._collapses.forget()
         actions = {one.seq: one.body.action for one in standing if isinstance(one.body, ActionConfirmed)}
         self._ticker.put_right(actions)
 
     def show(self, play: Play[A, P], t_us: int) -> None:
-        """Another game begins: from now on views are of this one."""
+        """Show another game: from now on views are of this one."""
         self._play, self._drawn = play, None
         self._collapses, self._lessons = Collapses(play), Lessons(play)
         self._ticker.begin(self.players, t_us)
 
     @property
     def players(self) -> int:
-        """The number of players."""
+        """Return the number of players."""
         return len(self._scene().players)
 
     def resumed(self, actions: int, t_us: int) -> None:
-        """The hub goes on with a game after so many actions."""
+        """Report that the hub continues a game after this number of actions."""
         self._ticker.resumed(actions, t_us)
 
     def view(self, t_us: int, undo: UndoAsked | None = None) -> View:
-        """The whole table now, and the undo that is asked for."""
+        """Return the whole table now, and the undo that somebody asks for."""
         seen, clearing, self._ripens_us = self._play.seen, self._play.clearing, None
         status = clearing.status(self._play.umpire.observed) if clearing else self._status(t_us)
         return View(
@@ -93,7 +93,7 @@ class Display(Generic[A, P]):
         )
 
     def _status(self, t_us: int) -> Status:
-        """Every disagreement; what people just hold or have just put down is no alarm yet."""
+        """Return every disagreement; things that people hold or have just put down are not alarms yet."""
         seen = self._play.seen
         status = seen.status()
         self._calm = self._calm.after(status, t_us)
@@ -108,7 +108,7 @@ class Display(Generic[A, P]):
         return self._lessons.ripened(t_us) or (self._ripens_us is not None and t_us >= self._ripens_us)
 
     def _scene(self) -> Scene:
-        """The scene, drawn again when the game has moved; most of what stations say moves nothing."""
+        """Return the scene, drawn again if the game has changed; most messages of stations change nothing."""
         seen, play = self._play.seen, self._play
         moved = (seen.position, seen.provisional_position, tuple(play.actions), play.start)
         if self._drawn is None or self._drawn[:2] != (moved, play.game.edition):
@@ -141,7 +141,7 @@ class Display(Generic[A, P]):
         )
 
     def _held(self, status: Status) -> tuple[Held, ...]:
-        """Return what is in a hand, belongs to a player's place and was built on there."""
+        """Return the building in a hand that belongs to a player's place and was built there."""
         observed = self._play.seen.observed
         held = []
         for one in status.disagreements:

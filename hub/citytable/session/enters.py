@@ -1,4 +1,4 @@
-"""What a box brings beside, whose printed values people enter one by one: an owner's copy that nobody has listed."""
+"""A part of a box whose printed values people enter one by one: an owner's copy without a list of its values."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeVar, runtime_checkable
@@ -19,27 +19,27 @@ class Entering(Protocol[P_contra]):
 
     @property
     def unread(self) -> frozenset[str]:
-        """Return what nobody has entered; until then it has the house's values."""
+        """Return the things that nobody has entered; until then they have the house's values."""
         ...
 
     def unread_copy(self, name: str) -> Any:
-        """Return the game with a copy called so, of which nothing is entered yet."""
+        """Return the game with a copy of this name, without any values."""
         ...
 
     def coming_up(self, position: P_contra) -> tuple[ComingUp, ...]:
-        """Return what has come up in a position and nobody has entered."""
+        """Return the things that have come up in a position and that nobody has entered."""
         ...
 
     def form(self, thing: str) -> ValuesForm:
-        """Return the form of a thing, filled in where it is entered; raises `ValueError` for one that is not there."""
+        """Return the form of a thing, filled in with its values; raises `ValueError` for an unknown thing."""
         ...
 
     def with_values(self, thing: str, values: Mapping[str, FieldValue]) -> Any:
-        """Return the game with what is printed on a thing; raises `ValueError` for what cannot be."""
+        """Return the game with the printed values of a thing; raises `ValueError` for impossible values."""
         ...
 
     def label(self, thing: str) -> Told | None:
-        """Return what tells a thing from others of its kind, or None; also of a choice that names it by its id."""
+        """Return a label that distinguishes a thing from others of its kind, or None; also for a choice."""
         ...
 
 

@@ -1,8 +1,8 @@
-"""Evidence: the spots, and the time on them, that the entries of a game rest on.
+"""Evidence: the spots, and the times on them, that the entries of a game rest on.
 
 An action rests on the spots whose expected look it changed, if sensors have reported on them since an action last
-rested on them. A sensed fall rests on its own spot and those that moved with it, a question on what is under way. This
-is known before the excerpts of raw readings are over, so a link names a window of time.
+rested on them. A sensed fall rests on its own spot and those that moved with it, a question on the actions under way.
+This is known before the excerpts of raw readings are finished, so a link names a window of time.
 """
 
 from collections.abc import Iterable
@@ -21,8 +21,8 @@ from citytable.umpire.whole_game import WholeGame
 A = TypeVar("A")
 P = TypeVar("P")
 
-NEAR_US = 1_500_000  # what moves with a fall tells it from a bump of the table
-WINDOW_US = 120_000_000  # what happened on a spot longer before its last fact was the building, not the act
+NEAR_US = 1_500_000  # movements at the same time distinguish a fall from a bump of the table
+WINDOW_US = 120_000_000  # earlier events on a spot belong to the building, not to the act
 
 
 class Evidence(Generic[A, P]):
@@ -31,7 +31,7 @@ class Evidence(Generic[A, P]):
     def __init__(self, game: WholeGame[A, P]) -> None:
         self._game = game
         self._reported_us: dict[Spot, list[int]] = {}  # a spot's facts since an action rested on it
-        self._seen_at: dict[str, set[Spot]] = {}  # where a thing came or left since then
+        self._seen_at: dict[str, set[Spot]] = {}  # the spots where a thing came or left since then
 
     def note(self, fact: Fact) -> None:
         """Take in a fact."""
@@ -92,7 +92,7 @@ class Evidence(Generic[A, P]):
 
 
 def differences(before: Layout, after: Layout) -> tuple[set[str], set[Spot]]:
-    """The things that lie elsewhere in another layout, and the spots that cannot be mistaken for others."""
+    """Return the things that are elsewhere in another layout, and the spots that identify their things."""
     was = {(region.spots, thing) for region in before.regions for thing in region.things}
     will = {(region.spots, thing) for region in after.regions for thing in region.things}
     changed = was ^ will
@@ -103,7 +103,7 @@ def differences(before: Layout, after: Layout) -> tuple[set[str], set[Spot]]:
 
 
 def rests_on(entry: Entry, entries: Iterable[Entry]) -> Entry | None:
-    """The entry whose evidence is also that of `entry`: a correction rests on its action's; None: it has none."""
+    """Return the entry with the same evidence as `entry`: a correction has that of its action; None: there is none."""
     match entry.body:
         case Amendment(entry=seq) | Strike(entry=seq) | Insertion(before=seq):
             return next((one for one in entries if one.seq == seq), None)

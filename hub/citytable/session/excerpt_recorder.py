@@ -1,9 +1,9 @@
-"""The recorder of excerpts: keeps the readings of a spot around the moments at which something happened there.
+"""Records excerpts: keeps the readings of a spot around the moments at which something happened there.
 
 It remembers only the last seconds of a spot at rest. When a fact reports something on the spot, an excerpt begins with
-the readings that led there, and goes on until nothing more has happened for a while. The excerpts of a spot that never
-comes to rest are cut into pieces. What a spot showed when something last fell there is remembered for longer, because
-people are asked about it before it counts.
+the preceding readings, and continues until nothing more has happened for a while. The excerpts of a spot that never
+comes to rest are cut into pieces. The readings around the last fall on a spot are kept longer, because people are asked
+about it before it counts.
 """
 
 from collections import deque
@@ -37,7 +37,7 @@ AROUND_FALL_US = 3_000_000
 
 
 class _Open:
-    """Hold an excerpt that is not over. `fact_came`: at least one fact came during it. `fell_us`: when it fell."""
+    """Hold an unfinished excerpt. `fact_came`: at least one fact came during it. `fell_us`: the time of a fall."""
 
     def __init__(self, from_us: int, readings: Iterable[Reading], *, moving: bool = False) -> None:
         self.from_us = from_us
@@ -48,7 +48,7 @@ class _Open:
         self.readings = list(readings)
 
     def fall(self, spot: Spot) -> Excerpt | None:
-        """Return what the spot showed around a fall; None: nothing fell."""
+        """Return the readings of the spot around a fall; None: nothing fell."""
         if self.fell_us is None:
             return None
         from_us, until_us = self.fell_us - AROUND_FALL_US, self.fell_us + AROUND_FALL_US
@@ -98,7 +98,7 @@ class ExcerptRecorder:
         return self._open[spot]
 
     def fall(self, spot: Spot) -> Excerpt | None:
-        """Return what a spot showed when something last fell there; None: nothing was felt to fall."""
+        """Return the readings of a spot around its last fall; None: no fall was felt."""
         going_on = self._open.get(spot)
         return (None if going_on is None else going_on.fall(spot)) or self._falls.get(spot)
 

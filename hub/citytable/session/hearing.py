@@ -1,4 +1,4 @@
-"""Accelerometers that the plan has and nobody hears: falls are told by weight alone meanwhile, and play goes on."""
+"""Accelerometers of the plan that are silent: meanwhile falls are detected by weight alone, and play goes on."""
 
 from collections.abc import Iterable
 

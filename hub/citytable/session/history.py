@@ -1,4 +1,4 @@
-"""The history of one game: its entries so far, and what can be computed from them."""
+"""The history of one game: its entries so far, and results computed from them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,29 +24,29 @@ Replay: TypeAlias = Callable[[tuple[Entry, ...]], Played[A, P]]
 
 @dataclass(frozen=True)
 class History(Generic[A, P]):
-    """Entries of one game, oldest first; `replay` returns the game that they make. What they make is computed once."""
+    """Entries of one game, oldest first; `replay` returns the game that they make. Results are computed once."""
 
     entries: Sequence[Entry]
     replay: Replay[A, P]
 
     @cached_property
     def played(self) -> Played[A, P]:
-        """The game after the last entry; raises `Unreplayable`."""
+        """Return the game after the last entry; raises `Unreplayable`."""
         return self.replay(tuple(self.entries))
 
     @cached_property
     def stands(self) -> tuple[Entry, ...]:
-        """The actions, and the end of the game, that stand after every correction; raises `Unreplayable`."""
+        """Return the actions, and the end of the game, that count after all corrections; raises `Unreplayable`."""
         return standing(self.entries)
 
     def scales(self) -> AsItWas[P] | None:
-        """Return what the last entry, if it is an undo, puts the scales back to."""
+        """Return the weights to which the scales must return if the last entry is an undo."""
         return as_it_was(self.entries, self._replayed)
 
     def reported_before(self) -> tuple[Report, ...]:
-        """Return what people had reported, and was not confirmed yet, before the correction that the last entry undoes.
+        """Return the unconfirmed reports from before the correction that the last entry undoes.
 
-        Nothing where the last entry undoes actions, or is no undo.
+        Empty if the last entry undoes actions, or is not an undo.
         """
         undo = self.entries[-1].body if self.entries else None
         if not isinstance(undo, Undo):
@@ -63,12 +63,12 @@ class History(Generic[A, P]):
         return tuple(words)
 
     def full_bag(self, game: WholeGame[A, P]) -> FullBag | None:
-        """Return what the bag should weigh with all pieces in it, by the weighings of this game."""
+        """Return the weight of the bag with all pieces in it, by the weighings of this game."""
         return bag_of(tuple(self.entries), game, self.replay)
 
     @property
     def is_over(self) -> bool:
-        """True when the end of the game was written and stands."""
+        """Return whether the end of the game was written and counts."""
         return any(isinstance(entry.body, GameEnded) for entry in self.stands)
 
     def _replayed(self, entries: tuple[Entry, ...]) -> Played[A, P]:

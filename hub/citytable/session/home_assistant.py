@@ -1,9 +1,9 @@
-"""Home Assistant's view of a table: announces the table once, keeps it up to date, and obeys about the lights.
+"""Home Assistant's view of a table: announces the table once, keeps it up to date, and obeys for the lights.
 
-It has a connection of its own, so that whatever Home Assistant's side does keeps no station waiting. What it says is
-made in `views.home_assistant` and `views.home_assistant_states`; here it is only sent: everything at each connection
-and when Home Assistant has started, afterwards what changes. What a broker keeps of this table and this plan does not
-have (a station has left it) is taken back.
+It has a separate connection, so that Home Assistant delays no station. Its messages are made in `views.home_assistant`
+and `views.home_assistant_states` and only sent here: everything at each connection and when Home Assistant has started,
+afterwards the changes. Retained messages of this table that the plan no longer has (a station has left it) are
+withdrawn.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ class Lights(msgspec.Struct, frozen=True):
 
 
 async def lasting(lights: Lights, path: Path) -> Lights:
-    """The same rings, from now on as bright as a file says, which keeps how bright they are set."""
+    """Return the same rings with the brightness of a file, which keeps it up to date from now on."""
     await lights.set(kept_lamp(path))
 
     async def set_and_keep(lamp: Lamp) -> None:
@@ -59,7 +59,7 @@ async def lasting(lights: Lights, path: Path) -> Lights:
 
 
 class HomeAssistant:
-    """`delay_s` is asked how long to wait after Home Assistant has started, so that not all devices speak at once."""
+    """`delay_s` returns how long to wait after Home Assistant has started, so that not all devices send at once."""
 
     def __init__(
         self, plan: Plan, view: View, lights: Lights, firmware: Firmware, delay_s: Callable[[], float]
@@ -77,19 +77,19 @@ class HomeAssistant:
         """Commands that made no sense."""
 
     def show(self, view: View) -> None:
-        """The table has changed; what lies between two looks is skipped."""
+        """Take a change of the table; states between two looks are skipped."""
         self.view = view
         self._news.set()
 
     def connection(self, broker: Broker) -> MqttConnection:
-        """A connection that says everything first, and hears what `listen` wants to hear."""
+        """Return a connection that sends everything first, and hears the topics that `listen` needs."""
         filters = (BIRTH, announced_filter(self._plan.table), home_topic(self._plan.table, "+"))
         return MqttConnection(
             broker, tuple((text, 1) for text in filters), lambda: 0, greetings=lambda: tuple(self._everything())
         )
 
     async def publish(self, mqtt: MqttConnection) -> None:
-        """Until the connection is closed: say what changes."""
+        """Send changes until the connection is closed."""
         while not mqtt.closed:
             await self._news.wait()
             self._news.clear()
@@ -97,7 +97,7 @@ class HomeAssistant:
             await asyncio.sleep(PERIOD_S)
 
     async def listen(self, mqtt: MqttConnection) -> None:
-        """Until the connection is closed: do as Home Assistant says."""
+        """Obey Home Assistant until the connection is closed."""
         while not mqtt.closed:
             await mqtt.wait(BEAT_S)
             arrivals = mqtt.drain()
@@ -133,7 +133,7 @@ class HomeAssistant:
             lamp = commanded(self._lights.lamp(), payload)
         except ValueError as error:
             self.refused += 1
-            if self.refused == 1:  # one line tells it all; whoever goes on may not fill the disk with it
+            if self.refused == 1:  # one line is enough: others may not fill the disk with it
                 _LOGGER.warning("Home Assistant's side sent a command that makes no sense: %s", error)
             return
         await self._lights.set(lamp)
@@ -161,7 +161,7 @@ async def _send(mqtt: MqttConnection, publications: Iterable[Publication]) -> No
 
 @asynccontextmanager
 async def telling(home: HomeAssistant, broker: Broker) -> AsyncIterator[None]:
-    """Home Assistant is kept up to date while inside; raises `BrokerUnavailable`."""
+    """Keep Home Assistant up to date while inside; raises `BrokerUnavailable`."""
     async with home.connection(broker) as mqtt:
         tasks = [asyncio.create_task(home.publish(mqtt)), asyncio.create_task(home.listen(mqtt))]
         for task in tasks:

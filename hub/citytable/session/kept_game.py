@@ -16,11 +16,11 @@ PLAIN_BYTES = 12  # eight for a time in microseconds, four for the counts
 
 
 class NothingKept(LookupError):
-    """The game is there and no signals of it are: the text says so."""
+    """The game exists but none of its signals are kept: the text says so."""
 
 
 class KeptGame:
-    """Its entries, and what can be rejudged of them. The two counts grow while `rejudged` is read."""
+    """The entries of a game, and their signals. The two counts grow while `rejudged` is read."""
 
     def __init__(self, game_id: str, entries: tuple[Entry, ...], plan: Plan, traces: TraceStore) -> None:
         self._game_id = game_id
@@ -31,7 +31,7 @@ class KeptGame:
         self._different = 0
 
     def rejudged(self) -> Iterator[Rejudged]:
-        """Every entry of which a signal is kept, judged again, in order; raises `BadExcerpt`."""
+        """Judge every entry with a kept signal again, in order; raises `BadExcerpt`."""
         for entry in self._entries:
             excerpts = self._traces.of_entry(self._game_id, entry.seq, entry.at_us) if what(entry) else ()
             if not excerpts:
@@ -56,7 +56,7 @@ class KeptGame:
 
 @contextmanager
 def kept_game(journal: Path, game_id: str) -> Iterator[KeptGame]:
-    """The game of this name; raises `NothingKept`, and `JournalUnavailable` when there is no such game or journal."""
+    """Return the game of this name; raises `NothingKept`, and `JournalUnavailable` if it does not exist."""
     with Store.read(journal) as store:
         games = list(store.ids())
         if game_id not in games:

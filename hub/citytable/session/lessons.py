@@ -1,4 +1,4 @@
-"""A guided game: what people should know at each moment. It follows from where the game stands, and from no script."""
+"""A guided game: the advice at each moment, derived from the position and not from a script."""
 
 from typing import Generic, TypeVar
 
@@ -28,10 +28,10 @@ class Lessons(Generic[A, P]):
             None  # for the position and the cards for which it was last made
         )
         self._shown: Lesson | None = None
-        self._coming: tuple[Lesson, int] | None = None  # what is to be shown next, and since when
+        self._coming: tuple[Lesson, int] | None = None  # the next advice, and since when it has been steady
 
     def at(self, t_us: int) -> Lesson | None:
-        """Return what to tell people at this time, calmly: what sensors see of a moving hand changes nothing yet."""
+        """Return the advice at this time; readings of a moving hand change nothing yet."""
         wanted = self.now()
         if wanted is None or self._shown is None or wanted == self._shown or not self._sensed:
             self._shown, self._coming = wanted, None
@@ -42,13 +42,13 @@ class Lessons(Generic[A, P]):
         return self._shown
 
     def ripened(self, t_us: int) -> bool:
-        """Return whether other advice has been steady for so long that it is to be shown, or a bot knows what to do."""
+        """Return whether other advice has been steady long enough to be shown, or a bot has decided."""
         if self._play.bot is not None and self._play.bot.has_news():
             return True
         return self._coming is not None and t_us >= self._coming[1] + STEADY_US
 
     def now(self) -> Lesson | None:
-        """Return what the table as it is seen at this moment asks for; None where nobody asked for it."""
+        """Return the advice for the table as it is seen at this moment; None if nobody asked for advice."""
         play = self._play
         if not (play.guided or play.empty):
             return None
@@ -66,7 +66,7 @@ class Lessons(Generic[A, P]):
         return NOTHING if step is None else self._told(step, play.game.seat(position) or None)
 
     def _step(self, position: P) -> Step | None:
-        """Return what the bot does at an empty seat, nothing while it thinks, and elsewhere what the game advises."""
+        """Return the bot's step at an empty seat, None while it thinks, and elsewhere the game's advice."""
         bot, edition, sensed = self._play.bot, self._play.game.edition, bool(self._sensed)
         if bot is not None and self._play.game.seat(position) in self._play.empty:
             step, is_thinking = bot.step(position, edition, sensed=sensed)
@@ -89,13 +89,13 @@ class Lessons(Generic[A, P]):
         )
 
     def _met(self, seat: int | None) -> set[str]:
-        """Return the topics that a seat has met: what it did, also what is not confirmed yet."""
+        """Return the topics that a seat has met in its actions, including those not confirmed yet."""
         game, own = self._play.game, f"p{seat} "
         done = [*self._play.actions, *(game.action(one.action) for one in self._play.seen.provisional)]
         return {game.topic(action) for action in done if game.text(action).startswith(own)}
 
     def _places(self, step: Step) -> tuple[Spot, ...]:
-        """Return where hands go: the spots of the step, and those where its things lie."""
+        """Return the spots of the step, and those of its things."""
         lying = self._play.seen.observed.lying
         there = (spot for spot, found in lying.items() if not found.isdisjoint(step.things))
         return tuple(sorted({*step.spots, *there}))

@@ -1,10 +1,10 @@
 """Facts that need no write of their own, and facts that wait for others to be written with them.
 
-A commit of one fact writes as much to the medium as one of an act. That a load moves, and how far the zero of a bare
-scale has wandered, waits for the next commit: no station forgets anything by it, and a hub that comes back knows a load
-again when its scale has told it. What else sensors tell, and nothing follows from, waits for `TOGETHER_US`: what one
-hand does is mostly several facts within that time. Until it is written no station may forget what it said. The facts
-are written in the order and with the times in which they came.
+Committing one fact writes as much to the disk as committing an act. A moving load, or a drift of the zero of a bare
+scale, waits for the next commit: no station forgets anything because of it, and after a restart the hub learns the load
+from the scale's next report. Other facts without consequences wait for `TOGETHER_US`, because one act of a hand gives
+several facts within that time. Until a fact is written, its station must not forget it. Facts are written in the order
+and with the times in which they came.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,19 +32,19 @@ seconds."""
 
 
 class Passing:
-    """The drafts that wait, and the messages they came from."""
+    """The waiting drafts, and the messages they came from."""
 
     def __init__(self) -> None:
         self._drafts: list[Draft] = []
         self._received: list[Received] = []
         self._until_us: int | None = None  # when it has to be written
-        self._safe: list[Received] = []  # what is written and not acknowledged
+        self._safe: list[Received] = []  # written and not acknowledged
 
     def __len__(self) -> int:
         return len(self._drafts)
 
     def hold(self, drafts: Sequence[Draft], batch: Batch) -> bool:
-        """Return whether what came of a batch may wait, and keep it if so. In lock-step hardly anything waits."""
+        """Return whether the drafts of a batch may wait, and keep them if so. In lock-step hardly anything waits."""
         if len(self._drafts) + len(drafts) > MAX or not all(_is_sensed(draft) for draft in drafts):
             return False
         if batch.high_water or not all(_passes(draft) for draft in drafts):
@@ -61,7 +61,7 @@ class Passing:
     def written_with(
         self, drafts: Iterable[Draft], received: Iterable[Received] = ()
     ) -> tuple[tuple[Draft, ...], Marks]:
-        """Return all that is written now, what waits first, and how far the stations were heard that it came from."""
+        """Return everything to be written now, waiting drafts first, and how far each station was heard in them."""
         written = (*self._drafts, *drafts)
         heard = [*self._received, *received]
         self._safe += heard

@@ -1,9 +1,9 @@
-"""A game being played on a table: facts in; confirmed actions, questions and the view out.
+"""A game in play on a table: takes facts; gives confirmed actions, questions and the view.
 
-Nothing here waits or talks: `Session` does. There is one door for facts and one for words: a batch of what stations
-said goes through `hear`, what people say through `say`; each returns the actions it confirmed. What has just come and
-may still be overtaken goes through `glimpse` before: it is sensed at once, shown by `seen`, and judged when `hear` gets
-it in its order.
+Nothing here waits or communicates: `Session` does. There is one door for facts and one for people's messages: a batch
+of stations' messages goes through `hear`, a message of a person through `say`; each returns the actions that it
+confirmed. Before that, new messages that may still be overtaken go through `glimpse`: they are sensed at once, shown by
+`seen`, and judged when `hear` gets them in their order.
 """
 
 from collections.abc import Iterable
@@ -68,7 +68,7 @@ _SENTENCES = Sentences(__package__, "unfitting.json")
 class Play(Generic[A, P]):
     """One game on one table. `position` is where it starts or resumes, `actions` what led there.
 
-    `senses` are the table's, where it is in use already.
+    `senses` are the table's, if it is in use already.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Play(Generic[A, P]):
         self.start: P | None = None
         """The position from which `actions` led here; None: from the beginning of the game."""
         self._facts: list[Fact] = []
-        self._silence: tuple[Fact, ...] = ()  # that nobody listened, and nothing was heard since
+        self._silence: tuple[Fact, ...] = ()  # nobody listened, and nothing was heard since
         self.seen: Umpire[A, P] = self.umpire
         """What is to be shown: the umpire, or a copy that has taken in what is still to be judged. To be read only."""
         self.names: tuple[str, ...] = ()
@@ -106,11 +106,11 @@ class Play(Generic[A, P]):
         self.senses = Senses(plan) if senses is None else senses
         self._complaints: dict[str, tuple[dict[str, str], ...]] = {}  # of stations, by the plan
         self._ballots = Ballots()
-        self._silent: list[Answer] = []  # what people let pass by saying nothing, for the journal
-        self._standing: dict[str, int] = {}  # pieces on things, as people last said it
+        self._silent: list[Answer] = []  # for the journal: decisions that people made by their silence
+        self._standing: dict[str, int] = {}  # the number of pieces on things, as people last reported it
 
     def hear(self, received: Iterable[Received], now_us: int) -> tuple[Confirmed[A, P], ...]:
-        """Take what stations said up to `now_us`."""
+        """Take the messages of stations up to `now_us`."""
         facts = self.senses.hear(received, now_us)
         self._news |= bool(facts) | self._has_other_complaints()
         if self.clearing is not None:
@@ -126,7 +126,7 @@ class Play(Generic[A, P]):
         return self._judged()
 
     def glimpse(self, fresh: Iterable[Received]) -> bool:
-        """Sense what has just come; True when there is something else to be seen by it."""
+        """Sense new messages; return whether they change what can be seen."""
         came = self.senses.glimpse(fresh)
         if came:
             self._look()
@@ -142,7 +142,7 @@ class Play(Generic[A, P]):
         self.seen = self.umpire.glimpse(early) if early else self.umpire
 
     def take_news(self) -> bool:
-        """Return whether anything that can be seen has changed since this was last asked."""
+        """Return whether anything visible has changed since the last call."""
         news, self._news = self._news, False
         return news
 
@@ -153,12 +153,12 @@ class Play(Generic[A, P]):
 
     @property
     def termination(self) -> str:
-        """The way the game ended by what is confirmed; empty while it goes on."""
+        """Return the reason why the game ended, by confirmed actions; empty until then."""
         return self.game.termination(self.umpire.position)
 
     @property
     def seat(self) -> int:
-        """The seat whose turn is confirmed; 0 before and after the game."""
+        """Return the seat whose turn is confirmed; 0 before and after the game."""
         return self.game.seat(self.umpire.position)
 
     def _note(self, fact: Fact) -> None:
@@ -171,7 +171,7 @@ class Play(Generic[A, P]):
             self._noticed.append(fact)
 
     def take_counted(self) -> tuple[str, ...]:
-        """The components that were counted since this was last asked, for the journal."""
+        """Return the components that were counted since the last call, for the journal."""
         return () if self.clearing is None else self.clearing.take_counted()
 
     def _judged(self) -> tuple[Confirmed[A, P], ...]:
@@ -189,7 +189,7 @@ class Play(Generic[A, P]):
         return confirmed
 
     def _count_on(self) -> None:
-        """Pieces are counted on from how many people say there are: by an answer, or by a correction of it."""
+        """Continue counting pieces from the number that people gave in an answer or a correction of it."""
         standing = dict(self.game.standing(self.umpire.position))
         for thing, n in standing.items():
             if self._standing.get(thing) != n:
@@ -197,7 +197,7 @@ class Play(Generic[A, P]):
         self._standing = standing
 
     def sayable(self) -> tuple[str, ...]:
-        """Return what people may state after what is shown, in notation: nothing while an answer decides."""
+        """Return the actions that people may report after those shown, in notation; empty while an answer decides."""
         if self._is_undecided(self.seen):
             return ()
         return tuple(self.game.text(action) for action in self.game.sayable(self.seen.provisional_position))
@@ -213,30 +213,30 @@ class Play(Generic[A, P]):
         return False
 
     def _pass_on(self, word: Statement | Approval | Denial | Ruling | ModeChoice | TableStays) -> None:
-        """Let the umpire have a word; raises `Unfitting` for a report where the answer to a question has to come first.
+        """Give the umpire a message; raises `Unfitting` for a report if a question must be answered first.
 
-        A phone that has missed the question still offers what it offered before.
+        A phone that has missed the question still offers its earlier reports.
         """
         if isinstance(word, Statement | Ruling) and self._is_undecided(self.umpire):
             raise Unfitting(_SENTENCES.text("answer_first"))
         self.umpire.say(word)
 
     def blanks(self) -> tuple[Blank, ...]:
-        """Return the actions as forms, for people who put the record right."""
+        """Return the actions as forms, for people who correct the record."""
         return self.game.blanks()
 
     def paper(self) -> dict[str, Any]:
-        """Return the form for the position on paper, filled in with what is known and what lies on the table.
+        """Return the form for the position on paper, filled in from the game and the table.
 
-        It is of the moment before the first act of which something is still asked.
+        It shows the moment before the first act with an open question.
         """
         return self.game.paper(self.umpire.settled_position, self.umpire.observed.lying)
 
     def say(self, word: Recorded | ValuesEntered, history: History[A, P]) -> tuple[Confirmed[A, P], ...]:
-        """Take what a person says; return the actions that became confirmed by it.
+        """Take a message of a person; return the actions that it confirmed.
 
         `history` is the game with `word` as its last entry. Raises `GameError`, `Unreplayable` or `ValueError` with a
-        sentence where it makes no sense; then nothing has changed.
+        sentence if the message makes no sense; then nothing has changed.
         """
         match word:
             case Answer():
@@ -264,16 +264,16 @@ class Play(Generic[A, P]):
         return self._judged()
 
     def _say_again(self, words: Iterable[Report]) -> tuple[Confirmed[A, P], ...]:
-        """Take once more what people said before a correction that is undone now, as far as it makes sense."""
+        """Take people's messages again that came before a correction which is undone now, as far as they make sense."""
         confirmed: tuple[Confirmed[A, P], ...] = ()
         for word in words:
             confirmed += self._judged()
-            with suppress(ValueError):  # what a table that has to be put back first does not let them say
+            with suppress(ValueError):  # impossible while the table has to be put back first
                 self._answer(word) if isinstance(word, Answer) else self.umpire.say(word)
         return confirmed
 
     def _suit(self, word: Naming | Guide) -> None:
-        """From now on screens show this, which concerns no rule."""
+        """Change what screens show from now on, which concerns no rule."""
         if isinstance(word, Naming):
             self.names = tidied(word.names)
         elif not word.seats:
@@ -282,14 +282,14 @@ class Play(Generic[A, P]):
             self.empty = self.empty.union(word.seats) if word.on else self.empty.difference(word.seats)
 
     def _believe(self, word: PiecesSaid | TagNamed, t_us: int) -> None:
-        """Take what people know better than sensors; raises `Unfitting` where it cannot be."""
+        """Take what people know better than sensors; raises `Unfitting` if it is impossible."""
         if isinstance(word, TagNamed):
             self._name(word, t_us)
         else:
             self._recount(word.spot, word.n, t_us)
 
     def _recount(self, spot: Spot, n: int, t_us: int) -> None:
-        """So many pieces stand at a spot, and are counted on from there; raises `Unfitting` where it is bare."""
+        """Set the number of pieces at a spot, and count from there; raises `Unfitting` if the spot is bare."""
         there = [thing for thing in self.umpire.observed.at(spot) if not thing.startswith("?")]
         if not there:
             raise Unfitting(_SENTENCES.text("bare", spot=spot))
@@ -298,7 +298,7 @@ class Play(Generic[A, P]):
         self.umpire.feed((PiecesCounted(t_us=t_us, spot=spot, n=n, unsure=False),))
 
     def _name(self, word: TagNamed, t_us: int) -> None:
-        """From now on a tag is on this thing, also where it lies already; the plan goes first where it has the tag."""
+        """Note that a tag is on this thing from now on, even if it is on the table already."""
         known = {uid.lower(): thing for uid, thing in self.plan.tags.items()}
         thing = known.get(word.uid.lower(), word.thing)
         self.plan = replace(self.plan, tags={**known, word.uid.lower(): thing})
@@ -308,7 +308,7 @@ class Play(Generic[A, P]):
         self.umpire.feed(facts)
 
     def stand_by(self, played: Played[A, P]) -> None:
-        """Let what was confirmed stand, whatever the table shows; what differs is explained from there."""
+        """Keep confirmed actions, whatever the table shows; differences are explained from there."""
         self._news = True
         self._put_right(played, restoring=True, scales=None)
         self._judged()
@@ -316,13 +316,13 @@ class Play(Generic[A, P]):
         self._judged()
 
     def _take_cards(self) -> None:
-        """From now on the cards say what is known to be printed on them."""
+        """Give the cards the values that are known from now on."""
         if self.copy is not None and self.copy.is_newer:
             self.game.become(self.copy.taken().table())
             self.umpire.learn()
 
     def _clear_up(self, do: str, history: History[A, P]) -> None:
-        """From now on everything goes back into the box; or the host says that this is all there is."""
+        """Begin to put everything back into the box; or end it on the word of the host."""
         if do == "begin":
             full = history.full_bag(self.game)
             self.clearing = Clearing(self.plan, self.game.component, self.umpire.observed, full)
@@ -332,7 +332,7 @@ class Play(Generic[A, P]):
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """The open questions, oldest first."""
+        """Return the open questions, oldest first."""
         asked = self._ballots.shown(self.umpire.questions)
         if self.copy is None:
             return asked
@@ -365,7 +365,7 @@ class Play(Generic[A, P]):
                 self._ballots.keep(ballot.unfilled())
 
     def _is_withdrawn(self, action: str, by: str) -> bool:
-        """Withdraw what a majority refused and nothing would show taken away; return whether it was withdrawn."""
+        """Withdraw an act that a majority refused if no sensor would show its removal; return whether that was done."""
         if any(not self.umpire.observed.unread(spot) for spot in self.game.spots_of(self.game.action(action))):
             return False
         try:
@@ -376,7 +376,7 @@ class Play(Generic[A, P]):
         return True
 
     def _put(self, ballot: Ballot, by: str) -> None:
-        """Answer with what a ballot says once it is decided; raises `ValueError` when that makes no sense."""
+        """Answer with the result of a ballot once it is decided; raises `ValueError` if it makes no sense."""
         if ballot.is_filled_in and ballot.verdict is not None:
             self.umpire.say(ballot.answer(by))
             self._ballots.heed(self.umpire.questions)
@@ -397,10 +397,10 @@ class Play(Generic[A, P]):
         return silent
 
     def _put_right(self, played: Played[A, P], *, restoring: bool, scales: AsItWas[P] | None) -> None:
-        """Go on from where a correction leads; `restoring`: after the table has been put back to it.
+        """Continue from the result of a correction; `restoring`: after the table has been put back to it.
 
-        `scales` is what they are to be put back to; None: they are not waited for. Clearing up goes on, unless the
-        table is put back instead.
+        `scales` are the weights to which they must return; None: nobody waits for them. Clearing up continues, unless
+        the table is put back instead.
         """
         if restoring:
             self.clearing = None
@@ -414,7 +414,7 @@ class Play(Generic[A, P]):
         return facts
 
     def recall(self, fact: Fact) -> None:
-        """Take a fact from the journal as it was taken when it was new; nothing is judged by it yet."""
+        """Take a fact from the journal as it was taken when it was new, without judging anything yet."""
         self.senses.recall(fact)
         self.evidence.note(fact)
         self.umpire.feed((fact,))
@@ -428,12 +428,12 @@ class Play(Generic[A, P]):
         self.umpire.feed(self._silence)
 
     def begins_with(self, facts: tuple[Fact, ...]) -> None:
-        """The table is like this as the game begins; nothing is judged by it yet."""
+        """Take facts about the table at the beginning of the game, without judging anything yet."""
         for fact in facts:
             self._note(fact)
         self._noticed.clear()  # none of it is new
         self.umpire.feed(facts)
 
     def judged(self) -> tuple[Confirmed[A, P], ...]:
-        """Judge what was recalled; return the actions that became confirmed by it."""
+        """Judge the recalled facts; return the actions that they confirmed."""
         return self._judged()

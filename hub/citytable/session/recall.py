@@ -1,10 +1,9 @@
-"""Recall: a play as it was when the hub stopped, from the journal alone.
+"""Recall: restores a play as it was when the hub stopped, from the journal alone.
 
-The position comes from the actions, as in every replay. What was under way (provisional acts, open questions, what each
-scale weighed) comes from telling facts and words to a new umpire in the order in which the old one heard them. Should
-it come to other actions than were confirmed then, what was confirmed stands and what was under way is explained again.
-Only the last few turns are judged again: what was under way before them was confirmed long ago. Clearing up goes
-on with what was counted.
+The position comes from the actions, as in every replay. Everything under way (provisional acts, open questions, the
+weight on each scale) comes from giving facts and messages to a new umpire in their original order. If it comes to other
+actions than were confirmed then, the confirmed ones stand, and everything under way is explained again. Only the last
+few turns are judged again, because earlier ones were confirmed long ago. Clearing up continues with its counts.
 """
 
 from collections.abc import Collection, Iterable
@@ -27,7 +26,7 @@ CONFIRMATIONS_JUDGED = 8
 
 
 def recall(play: Play[A, P], entries: Iterable[Entry], replay: Replay[A, P]) -> None:
-    """Bring a play that stands at the beginning to where the entries of its game end; raises `Unreplayable`."""
+    """Bring a new play to the end of its game's entries; raises `Unreplayable`."""
     groups = [tuple(together) for _, together in groupby(entries, key=lambda entry: entry.at_us)]
     confirming = [k for k, group in enumerate(groups, start=1) if _actions(group)]
     judged_from = confirming[-CONFIRMATIONS_JUDGED] if len(confirming) > CONFIRMATIONS_JUDGED else 0
@@ -50,9 +49,9 @@ def recall(play: Play[A, P], entries: Iterable[Entry], replay: Replay[A, P]) -> 
 
 
 def _stands_by(play: Play[A, P], recalled: list[Entry], replay: Replay[A, P]) -> bool:
-    """Let the play stand where these entries end; return whether that can be.
+    """Set the play to the end of these entries; return whether that is possible.
 
-    What was undone since, or put right on paper, values that were entered later may forbid.
+    Later undos, positions on paper or entered values may prevent it.
     """
     with suppress(Unreplayable):
         play.stand_by(replay(tuple(recalled)))
@@ -61,7 +60,7 @@ def _stands_by(play: Play[A, P], recalled: list[Entry], replay: Replay[A, P]) ->
 
 
 def _judged_as_then(play: Play[A, P], group: tuple[Entry, ...], recalled: list[Entry], replay: Replay[A, P]) -> bool:
-    """Let the play have a group, which joins what is `recalled`; return whether it confirms what was confirmed then."""
+    """Give the play a group, which joins what is `recalled`; return whether it confirms the same actions as then."""
     came: list[Confirmed[A, P]] = []
     known = True
     for entry in group:
@@ -75,7 +74,7 @@ def _judged_as_then(play: Play[A, P], group: tuple[Entry, ...], recalled: list[E
 
 
 def _take_in(play: Play[A, P], group: tuple[Entry, ...], history: History[A, P]) -> None:
-    """Let the play have what a group of entries leaves behind: facts, and words that hold until another is said."""
+    """Give the play the lasting part of a group of entries: facts, and messages that are valid until the next one."""
     for entry in group:
         if isinstance(entry.body, FactNoted):
             play.recall(entry.body.fact)
@@ -92,7 +91,7 @@ def _weighed(play: Play[A, P], group: tuple[Entry, ...]) -> None:
 
 
 def stations_up(entries: Iterable[Entry]) -> frozenset[str]:
-    """The stations that were there when the hub stopped: they will tell what they saw since."""
+    """Return the stations that were connected when the hub stopped: they will report what they saw since."""
     up: set[str] = set()
     for entry in entries:
         match entry.body:
@@ -108,10 +107,10 @@ def stations_up(entries: Iterable[Entry]) -> frozenset[str]:
 def out_of_use(
     starts: Iterable[tuple[str, int]], entries: Iterable[Entry], plan: Collection[str]
 ) -> frozenset[tuple[str, int]]:
-    """Return those starts of stations, as (station, boot), from which nothing comes any more.
+    """Return those starts of stations, as (station, boot), that send nothing any more.
 
-    A game's entries begin with the stations that are there. A station that started again since does not go back to an
-    earlier start, and one that has no place in the plan and was not there in the whole game is somebody else's.
+    A game's entries begin with the connected stations. A station that restarted since does not return to an earlier
+    start, and one that is not in the plan and was not connected in the whole game belongs to somebody else.
     """
     came: dict[str, set[int]] = {}
     for entry in entries:
@@ -132,7 +131,7 @@ def _actions(group: tuple[Entry, ...]) -> list[str]:
 
 
 def _report(play: Play[A, P], entry: Entry, history: History[A, P]) -> tuple[Confirmed[A, P], ...]:
-    """Let the play have what an entry says; return what became confirmed by that."""
+    """Give the play an entry; return the actions that it confirmed."""
     match entry.body:
         case FactNoted(fact=fact):
             play.recall(fact)
@@ -141,7 +140,7 @@ def _report(play: Play[A, P], entry: Entry, history: History[A, P]) -> tuple[Con
             play.clearing.recall(components)
             return ()
         case body if isinstance(body, Recorded):
-            came = play.judged()  # what it is about may have been confirmed in the same moment
+            came = play.judged()  # its action may have been confirmed in the same moment
             return came + _said(play, body, history)
         case _:
             return ()
@@ -152,5 +151,5 @@ def _said(play: Play[A, P], word: Recorded, history: History[A, P]) -> tuple[Con
         return play.say(word, history)
     except Unreplayable:
         raise
-    except ValueError:  # it was refused then, too, or what it led to stands in the entries after it
+    except ValueError:  # it was refused then, too, or its result is in the entries after it
         return ()

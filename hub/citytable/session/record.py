@@ -1,6 +1,6 @@
-"""The record of the game on the table: what an entry rests on, and what it may have been instead.
+"""The record of the game on the table: the evidence for an entry, and possible corrections of it.
 
-Players put right what they did themselves, by one of the ways that are offered; the host puts right anything.
+Players correct their own actions, in one of the ways that are offered; the host corrects anything.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -35,7 +35,7 @@ class Record(Generic[A, P]):
     history: Callable[[], Awaitable[History[A, P]]]
 
     async def signal(self, seq: int) -> Signal:
-        """Return what the sensors showed around an entry, as `Witness.signal` tells it; raises the same."""
+        """Return the sensors' signal around an entry, as `Witness.signal` does; raises the same."""
         return await self.witness.signal(seq, tuple((await self.history()).entries))
 
     async def otherwise(self, seq: int) -> tuple[OtherWay, ...]:
@@ -45,7 +45,7 @@ class Record(Generic[A, P]):
 
 
 def ways_to_put_right(play: Play[A, P], history: History[A, P], seq: int) -> tuple[Otherwise[str], ...]:
-    """Return the ways to put the action right that stands as entry `seq`, in notation; raises `NoEntry`."""
+    """Return the possible corrections of the action of entry `seq`, in notation; raises `NoEntry`."""
     acts = [one for one in standing(history.entries) if isinstance(one.body, ActionConfirmed)]
     k = next((k for k, one in enumerate(acts) if one.seq == seq), None)
     if k is None:
@@ -59,7 +59,7 @@ def ways_to_put_right(play: Play[A, P], history: History[A, P], seq: int) -> tup
 
 
 def check_putting_right(word: Amendment | Insertion | Strike, play: Play[A, P], history: History[A, P]) -> None:
-    """Raise `Unfitting` where players correct what another did, or otherwise than they are offered."""
+    """Raise `Unfitting` if players correct the action of another, or in a way that is not offered."""
     seat = seat_of(word.by)
     if seat == HOST_SEAT:
         return
@@ -81,6 +81,6 @@ def _way(word: Amendment | Insertion | Strike) -> Otherwise[str]:
 
 
 def _is_theirs(entries: Sequence[Entry], seq: int, seat: int | None) -> bool:
-    """Return whether entry `seq` stands, and is an action of this seat, or of nobody."""
+    """Return whether entry `seq` counts, and is an action of this seat, or of nobody."""
     there = next((one.body for one in standing(entries) if one.seq == seq), None)
     return isinstance(there, ActionConfirmed) and wording(there.action)[2] in {seat, None}

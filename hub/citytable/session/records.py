@@ -1,7 +1,7 @@
-"""The record book: how far each finished game of a table got, read once from its journal, and who agreed to be named.
+"""The record book: the results of each finished game, read once from its journal, and who agreed to be named.
 
-A file beside the journal keeps it, because a game of two hours is not replayed for every look at the wall. The file has
-names only of people who agreed; an erased name is gone from it.
+A file beside the journal keeps it, so that a game of two hours is not replayed for every look at the wall. The file has
+names only of people who agreed; an erased name is deleted from it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -38,7 +38,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 def marks_of(box: Box[Any, Any], game: BoxedGame[Any, Any]) -> tuple[Mark, ...]:
-    """Return how far a game got, by its points and by what the game itself counts."""
+    """Return the results of a game: its points and the game's own marks."""
     points = [Mark(POINTS, score.total, seat) for seat, score in game.scores().items()]
     best = [max(points, key=lambda mark: mark.value)] if points else []
     own = box.marks(game.actions, game.position) if isinstance(box, Remembers) else ()
@@ -54,7 +54,7 @@ def marks_so_far(box: Box[Any, Any], play: Play[Any, Any], scene: Scene | None) 
 
 
 def told(entries: Sequence[Entry], box: Box[Any, Any], game: BoxedGame[Any, Any]) -> Told:
-    """Return what a finished game is remembered by."""
+    """Return what the book keeps about a finished game."""
     started = entries[0]
     name = started.body.game if isinstance(started.body, GameStarted) else ""
     day = datetime.fromtimestamp(started.at_us / 1e6, UTC).date().isoformat()
@@ -85,7 +85,7 @@ class RecordBook:
         self._keep(replace(self._kept, games={**self._kept.games, game_id: one}))
 
     def forget(self, game_id: str) -> None:
-        """Take a game out of the book: it goes on after a correction."""
+        """Remove a game from the book: it continues after a correction."""
         self._keep(replace(self._kept, games={key: one for key, one in self._kept.games.items() if key != game_id}))
 
     def shown(self, *, over: bool) -> Records:
@@ -101,7 +101,7 @@ class RecordBook:
         return ((key, one) for key, one in self._kept.games.items() if one.game == self._box.name and one.marks)
 
     def _best(self, key: str, games: dict[str, Told]) -> RecordLine:
-        """Return who holds a record: the first to reach it."""
+        """Return the holder of a record: the first who reached it."""
         found = [(game_id, one.day, mark) for game_id, one in games.items() for mark in one.marks if mark.key == key]
         game_id, day, mark = max(found, key=lambda one: one[2].value)
         name = self._kept.names.get(game_id, {}).get(mark.seat or 0, "")
@@ -138,5 +138,5 @@ class RecordBook:
 
 
 def beside(journal: Path | None) -> Path | None:
-    """Return where the records of a journal's table lie, which are kept if the journal is."""
+    """Return the path of the records for a journal's table; they are kept if the journal is."""
     return None if journal is None else journal.with_name(f"{journal.stem}.records.json")

@@ -1,7 +1,7 @@
-"""Rejudging: the raw signals that a journal's entries rest on, given to today's senses once more. Pure.
+"""Rejudging: today's senses judge the raw signals behind a journal's entries again. Pure.
 
-Senses begin each time with what the journal recorded about the spots before: what lay there, and what it weighed. Only
-the facts that an umpire uses are compared: tags, steps of a load, falls, heights and faults, spot by spot, in order.
+Senses begin each time with the journal's facts about the spots before: the things there and their mass. Only the facts
+that an umpire uses are compared: tags, steps of a load, falls, heights and faults, spot by spot, in order.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,7 +32,7 @@ Judged: TypeAlias = TagCame | TagLeft | MassSettled | Fell | HeightMeasured | Se
 
 
 class Rejudged(msgspec.Struct, frozen=True):
-    """An entry as it was judged and as it would be today. `differences`: (spot, then, now), either may be ''."""
+    """An entry as it was judged then and as it would be today. `differences`: (spot, then, now), either may be ''."""
 
     seq: int
     what: str
@@ -53,7 +53,7 @@ def what(entry: Entry) -> str:
 
 
 def rejudged(entry: Entry, excerpts: Sequence[Excerpt], plan: Plan, entries: Iterable[Entry]) -> Rejudged:
-    """An entry of a game's `entries` by the `excerpts` it rests on, sensed again."""
+    """Judge an entry of a game's `entries` again, by the `excerpts` it rests on."""
     facts = [one.body.fact for one in entries if isinstance(one.body, FactNoted)]
     differences: list[tuple[Spot, str, str]] = []
     for chain in _chains(excerpts):
@@ -67,7 +67,7 @@ def rejudged(entry: Entry, excerpts: Sequence[Excerpt], plan: Plan, entries: Ite
 
 
 def _chains(excerpts: Sequence[Excerpt]) -> Iterator[tuple[Excerpt, ...]]:
-    """The excerpts of each spot that follow each other without a gap: across one, senses would miss the readings."""
+    """Return the excerpts of each spot in groups without a gap, because readings are missing across one."""
     for spot in sorted({one.spot for one in excerpts}):
         chain: list[Excerpt] = []
         for one in (one for one in excerpts if one.spot == spot):
@@ -93,7 +93,7 @@ def _sensed(chain: Sequence[Excerpt], excerpts: Sequence[Excerpt], plan: Plan, f
 
 
 def _only(plan: Plan, spots: Iterable[Spot]) -> Plan:
-    """The plan as if there were no other spots: of those nothing is known here, and none shall be missed."""
+    """Return the plan without the other spots: nothing is known of them here, and they must not be reported missing."""
     wanted = frozenset(spots)
     stations = (replace(one, spots=tuple(s for s in one.spots if s.spot in wanted)) for one in plan.stations)
     return replace(plan, stations=tuple(one for one in stations if one.spots))
@@ -113,7 +113,7 @@ def _when(fact: Fact) -> int:
 
 
 def _differences(recorded: list[Fact], again: list[Fact]) -> Iterator[tuple[str, str]]:
-    """Return what only one of two sequences holds, in order; the longest they have in common is what both tell."""
+    """Return the items that are in only one of two sequences, in order, outside their longest common part."""
     left: list[list[int]] = [[0] * (len(again) + 1) for _ in range(len(recorded) + 1)]  # in common from (k, m) on
     for k, m in product(reversed(range(len(recorded))), reversed(range(len(again)))):
         longer = max(left[k + 1][m], left[k][m + 1])

@@ -1,7 +1,7 @@
-"""Resolving: from the word that a person says to the value that the journal keeps of it.
+"""Resolving: turns a message of a person into the value that the journal keeps.
 
-Most words are kept as they are. A few do not say enough by themselves: what an undo keeps depends on what was corrected
-since, a position on paper must be a position of this game, a player's undo needs the consent of others.
+Most messages are kept as they are. A few need more: an undo needs the corrections since then, a position on paper must
+be a position of this game, a player's undo needs the consent of others.
 """
 
 from typing import Any, TypeVar
@@ -52,7 +52,7 @@ _SENTENCES = Sentences(__package__, "unfitting.json")
 
 
 class Resolved(msgspec.Struct, frozen=True):
-    """A word as the journal keeps it; `facts` became of the table before it and are not written yet."""
+    """A message as the journal keeps it; `facts` about the table came before it and are not written yet."""
 
     word: Recorded
     cause: Cause
@@ -62,10 +62,10 @@ class Resolved(msgspec.Struct, frozen=True):
 def resolved(
     word: Word | TagNamed, play: Play[A, P], history: History[A, P], consent: Consent, now_us: int
 ) -> Resolved | None:
-    """Return what the journal keeps of a word; None where it changes nothing.
+    """Return the value that the journal keeps for a message, or None if it changes nothing.
 
-    `history` is the game before the word. Raises `GameError` with a sentence where the word makes no sense. The next
-    game is not this game's word: `NextGame` and `PlayAgain` raise `TypeError`.
+    `history` is the game before the message. Raises `GameError` with a sentence if the message makes no sense. The next
+    game does not belong to this game: `NextGame` and `PlayAgain` raise `TypeError`.
     """
     match word:
         case NextGame() | PlayAgain():
@@ -93,7 +93,7 @@ def resolved(
 
 
 def _holds(word: ModeChoice | Guide, play: Play[A, P]) -> bool:
-    """Return whether it is so already."""
+    """Return whether the message changes nothing."""
     if isinstance(word, ModeChoice):
         return word.mode == play.umpire.mode
     if word.seats:
@@ -108,7 +108,7 @@ def _position(play: Play[A, P], paper: dict[str, Any]) -> str:
 
 
 def check_goes_on(play: Play[A, P], position: P) -> None:
-    """Raise `Unfitting` where people set a position in which nobody can do anything, and which is not the end."""
+    """Raise `Unfitting` if people set a position in which nobody can do anything, and which is not the end."""
     if not play.game.termination(position) and not any(True for _ in play.game.sayable(position)):
         raise Unfitting(_SENTENCES.text("stands_still"))
 

@@ -1,4 +1,4 @@
-"""The rings of a table: what they were last told, the lamp that dims them, and a trial of their LEDs."""
+"""The rings of a table: their last pictures, the lamp that dims them, and a trial of their LEDs."""
 
 from citytable.link.link import Link
 from citytable.table.plan import Plan
@@ -21,7 +21,7 @@ class Rings:
         self._tried_until_us = 0
 
     async def show(self, view: View, plan: Plan, now_us: int) -> None:
-        """Send what changes, to the stations that are there."""
+        """Send the changes to the connected stations."""
         rings = self.lamp.dimmed(frame(lit(view), plan))
         rings |= self._tried if now_us < self._tried_until_us else {}
         for station, message in sorted(commands(rings, self._sent, plan).items()):
@@ -30,7 +30,7 @@ class Rings:
                 self._sent |= {spot: ring for spot, ring in rings.items() if spot in told}
 
     def forget(self, station: str, plan: Plan) -> None:
-        """Note that a station has started: it is dark, whatever it was last told."""
+        """Note that a station has started: its rings are dark, whatever they were sent before."""
         self._sent = forget(self._sent, station, plan)
 
     def test_leds(self, station: str, trial: str, plan: Plan, now_us: int) -> None:

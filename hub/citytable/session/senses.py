@@ -1,10 +1,10 @@
 """The senses of a table in use: turn the messages of stations into facts. They outlive the games played on the table.
 
-The order in which tags were read decides where a tag lies, whichever message arrived first. Everything else in a
-message is sensed when it arrives.
+The order in which tags were read decides where a tag is, whichever message arrived first. Everything else in a message
+is sensed when it arrives.
 
-A game can be replayed from its own journal alone. So its journal begins with what is known about the table: which
-stations are there, what lies where, what it weighs (`as_it_is`).
+A game can be replayed from its own journal alone. So its journal begins with everything known about the table: the
+connected stations, and the place and mass of each thing (`as_it_is`).
 """
 
 from collections.abc import Collection, Iterable, Iterator, Set
@@ -33,7 +33,7 @@ from citytable.views.tags import TagHere
 
 
 class Senses:
-    """Of the table of a plan. What has just come goes through `glimpse`, and in its turn through `hear`."""
+    """The senses for the table of a plan. A new message goes through `glimpse`, and in its turn through `hear`."""
 
     def __init__(self, plan: Plan) -> None:
         self.recorder = ExcerptRecorder(plan)
@@ -41,10 +41,10 @@ class Senses:
         self.foreign: dict[str, set[Spot]] = {}
         """Spots that stations told of without having them by the plan, by station."""
         self._sense = TableSense(plan)
-        self._tags = Tags(plan.tags)  # by what was heard in its turn
+        self._tags = Tags(plan.tags)  # from messages in their turn
         self._absent = Absent(plan)
         self._hearing = Hearing(plan)
-        self._early: dict[Received, list[Fact]] = {}  # what was sensed by messages whose turn has not come
+        self._early: dict[Received, list[Fact]] = {}  # sensed from messages whose turn has not come
         self._spots = {station.station: tuple(s.spot for s in station.spots) for station in plan.stations}
         self._uids = {thing: uid.lower() for uid, thing in plan.tags.items()}
 
@@ -71,7 +71,7 @@ class Senses:
         return reported
 
     def glimpse(self, fresh: Iterable[Received]) -> bool:
-        """Sense what has just come; True when it tells anything."""
+        """Sense a new message; return whether it gave any facts."""
         came = False
         for one in fresh:
             facts = self._early[one] = self._sensed(one)
@@ -79,12 +79,12 @@ class Senses:
         return came
 
     def early(self) -> list[Fact]:
-        """Return what was sensed and is still to be heard in its turn, as it will be heard if nothing comes between."""
+        """Return facts that were sensed already but not heard in their turn, if nothing else comes between."""
         tags, coming = self._tags.apart(), sorted(self._early, key=_turn)
         return [fact for one in coming for fact in self._in_order(one, self._early[one], tags)]
 
     def _in_order(self, one: Received, sensed: list[Fact], tags: Tags) -> list[Fact]:
-        """Return the facts of a message after everything that `tags` know; `sensed` are its facts on arrival."""
+        """Return the facts of a message after everything in `tags`; `sensed` are its facts on arrival."""
         if not isinstance(one.message, TagSeen | wire_in.Inventory):
             return sensed
         read = readings(one, self._spots.get(one.station, ()))
@@ -102,35 +102,35 @@ class Senses:
         return facts
 
     def said(self, thing: str, n: int) -> None:
-        """People say how many pieces stand on a thing."""
+        """Take people's report of the number of pieces on a thing."""
         self._sense.said(thing, n)
 
     def keep(self, spots: Set[Spot]) -> None:
-        """From now on nobody takes pieces from these spots, as far as the rules go; from all others people may."""
+        """Note that, by the rules, nobody takes pieces from these spots from now on; people may from all others."""
         self._sense.keep(spots)
 
     def name(self, uid: str, thing: str, t_us: int) -> tuple[Fact, ...]:
-        """From now on a tag is on this thing; return what lies on the table by that and did not before."""
+        """Note that a tag is on this thing; return the things that are newly on the table because of it."""
         self._uids[thing] = uid.lower()
         self._sense.name(uid, thing)
         return self._tags.name(uid, thing, t_us)
 
     def load(self, station: str, now_us: int) -> Signal:
-        """Return what weighs on a station's spots, in the seconds before `now_us`; raise `KeyError` for a stranger."""
+        """Return the load on a station's spots, in the seconds before `now_us`; raises `KeyError` if it is unknown."""
         return signal(0, self.recorder.recent(station, now_us), (), self._cells)
 
     def tags(self, station: str) -> tuple[TagHere, ...]:
-        """Return what the readers of a station read now; raise `KeyError` for a stranger."""
+        """Return the tags that the readers of a station read now; raises `KeyError` for an unknown station."""
         spots, lying = self._spots[station], self._tags.lying()
         return tuple(TagHere(spot, uid, thing) for spot in spots for uid, thing in lying.get(spot, ()))
 
     def tremor(self, spots: Collection[Spot], now_us: int) -> Signal:
-        """Return what weighs on these spots, as far as they have cells, in the seconds before `now_us`."""
+        """Return the load on those of these spots that have cells, in the seconds before `now_us`."""
         scales = sorted(spot for spot in spots if self._cells.get(spot))
         return signal(0, self.recorder.recent_at(scales, now_us), (), self._cells)
 
     def fall(self, spot: Spot) -> tuple[Curve, bool] | None:
-        """Return the load on a spot as something last fell there, and whether a knock came before; None: not felt."""
+        """Return the load on a spot during its last fall, and whether a knock came before; None: not felt."""
         excerpt = self.recorder.fall(spot)
         if excerpt is None:
             return None
@@ -139,7 +139,7 @@ class Senses:
         return fall_in(load), is_knocked(excerpt.readings, fell_us)
 
     def zeros(self, today: date) -> tuple[CellZero, ...]:
-        """Every load cell's zero."""
+        """Return the zero of every load cell."""
         return self._sense.zeros(today)
 
     def recall(self, fact: Fact) -> None:
@@ -150,11 +150,11 @@ class Senses:
         self._absent.mind((fact,))
 
     def unheard(self, t_us: int) -> tuple[Fact, ...]:
-        """Nobody listened from `t_us` on."""
+        """Note that nobody listened from `t_us` on."""
         return self._sense.unheard(t_us)
 
     def as_it_is(self, observed: Observed, t_us: int) -> tuple[Fact, ...]:
-        """All that is known of the table at `t_us`, where it is known as `observed`, as facts of that moment."""
+        """Return everything known about the table at `t_us`, if it is known as `observed`, as facts of that moment."""
         return (
             *self._sense.known(t_us),
             *self._lying(observed, t_us),

@@ -73,7 +73,7 @@ AFTER_ROLL_CALL = (Answer, Statement, Approval, Denial, Ruling, NextGame, PlayAg
 
 
 class Session(Generic[A, P]):
-    """Run one game at one table; `say` takes everything that people state.
+    """Run one game at one table; `say` takes all messages of people.
 
     `now_us` is None in lock-step: the time is then that of the last batch. `replay` returns the game of journal
     entries; it raises `Unreplayable`.
@@ -107,11 +107,11 @@ class Session(Generic[A, P]):
         self._consent = Consent()
         self._entries: list[Entry] | None = None  # the game's entries, once somebody has asked for them
         self._asked: set[str] = set()  # the ids of the questions that are open and written down
-        self._piece = play.umpire.observed.piece  # what pieces weigh, as written down
+        self._piece = play.umpire.observed.piece  # the mass of pieces as written
         self._passing = Passing()
         self._stations: tuple[Standing, ...] = ()  # as last shown
         self._batch_us = 0 if now_us is None else now_us()
-        self._busy = OneByOne(journal)  # the wire's batches and what people say
+        self._busy = OneByOne(journal)  # batches from the wire and messages from people
         self._troubles: tuple[Trouble, ...] = ()
         self._shown = self.view()
 
@@ -145,9 +145,9 @@ class Session(Generic[A, P]):
         await self._refresh(entries)
 
     def _drafts(self, confirmed: tuple[Confirmed[A, P], ...], now_us: int) -> list[Draft]:
-        """Return what the journal keeps: new facts, new questions, then what became confirmed by them.
+        """Return the drafts for the journal: new facts, new questions, then the actions that they confirmed.
 
-        One time for all of it: so a recall knows what was judged together.
+        All have the same time, so that a recall knows what was judged together.
         """
         questions = self._play.umpire.questions
         asked = [question for question in questions if question.id not in self._asked]
@@ -166,7 +166,7 @@ class Session(Generic[A, P]):
         return drafts
 
     def _weighed(self, now_us: int) -> tuple[Draft, ...]:
-        """Return an entry for the mass of pieces, where the confirmed actions taught something."""
+        """Return an entry for the mass of pieces, if the confirmed actions changed it."""
         before, piece = self._piece, self._play.umpire.observed.piece
         self._piece = piece
         if piece == before:
@@ -193,18 +193,18 @@ class Session(Generic[A, P]):
         return entries
 
     async def _history(self) -> History[A, P]:
-        """Return the game so far. It is read once from the journal and then goes on with what is committed.
+        """Return the game so far. It is read from the journal once and then continued with each commit.
 
-        Only whoever holds `_busy` may ask: a commit meanwhile would be missed.
+        Only a caller who holds `_busy` may ask: it would miss a commit in the meantime.
         """
         if self._passing:
-            await self._commit(())  # what waits comes before what is said now
+            await self._commit(())  # what waits comes before this message
         if self._entries is None:
             self._entries = list((await self._journal.entries(self._game_id)).entries)
         return History(tuple(self._entries), self._replay)
 
     async def _refresh(self, entries: tuple[Entry, ...]) -> None:
-        """Show what is new; these entries were written."""
+        """Show the news; these entries were written."""
         self._display.take(self._play.take_noticed(), entries)
         stations = self._link.standing()
         lapsed = self._consent.lapse(self.now_us())
@@ -247,7 +247,7 @@ class Session(Generic[A, P]):
         self._shows.append(show)
 
     def resumed(self, entries: tuple[Entry, ...]) -> None:
-        """Make the screens say that the hub was away and continues its game, of which these are the entries."""
+        """Make the screens report that the hub was away and continues its game, which has these entries."""
         self._consent.recall(entries)
         self._consent.lapse(self.now_us())
         if isinstance(entries[0].body, GameStarted):
@@ -259,16 +259,16 @@ class Session(Generic[A, P]):
 
     @property
     def game_id(self) -> str:
-        """The game on the table."""
+        """Return the id of the game on the table."""
         return self._game_id
 
     @property
     def play(self) -> Play[A, P]:
-        """The game as it stands."""
+        """Return the present play."""
         return self._play
 
     def now_us(self) -> int:
-        """The hub's clock, in microseconds."""
+        """Return the hub's clock, in microseconds."""
         return self._batch_us if self._clock is None else self._clock()
 
     def players(self) -> int:
@@ -276,7 +276,7 @@ class Session(Generic[A, P]):
         return self._display.players
 
     def view(self) -> View:
-        """The view now."""
+        """Return the present view."""
         return replace(self._display.view(self.now_us(), self._consent.asked), troubles=self._troubles)
 
     def vitals(self) -> Vitals:
@@ -294,14 +294,14 @@ class Session(Generic[A, P]):
         )
 
     def turned_away(self) -> tuple[str, ...]:
-        """Return the addresses that the broker does not let in."""
+        """Return the addresses that the broker refuses."""
         return self._link.turned_away()
 
     async def identify(self, station: str, trial: str = "") -> bool:
         """Let all lights of a station blink for some seconds, or show a trial of its LEDs, by a word of `TRIALS`.
 
-        A trial lasts until the next one or, a minute later at the latest, until the game lights anything. Any other
-        word ends it. Return False when nobody is there.
+        A trial lasts until the next one, until the game lights anything, or for a minute at most. Any other word ends
+        it. Return False if the station is not connected.
         """
         if not trial:
             return await self._link.identify(station, IDENTIFY_S)
@@ -317,9 +317,9 @@ class Session(Generic[A, P]):
             await self.rings.show(self.view(), self._play.plan, self.now_us())
 
     async def say(self, word: Word | TagNamed) -> Receipt:
-        """Take the statement of a person: write it with its effects, then show it. Raises `GameError` with a sentence.
+        """Take a message of a person: write it with its effects, then show it. Raises `GameError` with a sentence.
 
-        Only the code that has written a tag into the plan file may state that it is on a thing.
+        Only the code that has written a tag into the plan file may report that it is on a thing.
         """
         if isinstance(word, AFTER_ROLL_CALL):
             await self._link.all_caught_up()
@@ -336,7 +336,7 @@ class Session(Generic[A, P]):
             return Receipt(before, before if said is None else await self._take(said, history))
 
     async def _take(self, said: Resolved, history: History[A, P]) -> int:
-        """Take a word; return the number of the last entry that came with it."""
+        """Take a message; return the number of the last entry that came with it."""
         now_us, word = self.now_us(), said.word
         facts = [Draft(now_us, "sensor", FactNoted(fact=fact)) for fact in said.facts]
         entry = Entry(len(history.entries) + len(facts) + 1, now_us, said.cause, word)
@@ -346,7 +346,7 @@ class Session(Generic[A, P]):
             check_goes_on(self._play, after.played.position)
         confirmed = self._play.say(word, after)
         if isinstance(word, Answer) and not self._play.waits_for_more(word.question):
-            self._asked.discard(word.question)  # when it comes up once more it is asked once more
+            self._asked.discard(word.question)  # if it comes up again, it is asked again
         if isinstance(word, Correction):
             self._asked.clear()
             self._display.put_right(after.stands)
@@ -365,9 +365,9 @@ class Session(Generic[A, P]):
         return entries[-1].seq
 
     async def _enter(self, copy: Copy, thing: str, word: Answer, history: History[A, P]) -> Receipt:
-        """Take what is printed on a thing: it is kept, and the game goes on as if it had been known all along.
+        """Take the printed values of a thing: they are kept, and the game continues as if it had always known them.
 
-        The box's file knows it first: a hub that was cut off in between goes on with the file.
+        They are written to the box's file first: if the hub is cut off in between, it continues with the file.
         """
         now_us, before = self.now_us(), self._play.termination
         cause: Cause = "referee" if word.by == "host" else "player"
@@ -421,9 +421,9 @@ class Session(Generic[A, P]):
         return self._shelf
 
     async def _begin_next(self, wish: NextGame) -> Receipt:
-        """Begin another game at this table; the one on it is given up where it is not over. Raises `Unfitting`.
+        """Begin another game at this table; an unfinished game is abandoned. Raises `Unfitting`.
 
-        The end of the one and the beginning of the other are written at once.
+        The end of the one and the beginning of the other are written in one transaction.
         """
         if wish.after != self._game_id:
             raise Unfitting(SENTENCES.text("begun"))
@@ -445,21 +445,21 @@ class Session(Generic[A, P]):
         return Receipt(0, len(begun) + len(entries))
 
     async def _leave(self, wish: NextGame, leave: Callable[[], None]) -> Receipt:
-        """End the game here; the table starts again with another one, which is not this session's."""
+        """End the game here; the table restarts with another one, which does not belong to this session."""
         before = len((history := await self._history()).entries)
         ended = await self._commit(self._last_words(history, wish.by))
         leave()
         return Receipt(before, before + len(ended))
 
     def _last_words(self, history: History[A, P], by: str) -> tuple[Draft, ...]:
-        """Return what is still to be written of a game that nobody plays any more."""
+        """Return the last entries of a game that nobody plays any more."""
         clearing, now_us = self._play.clearing, self.now_us()
         closed = clearing is None or clearing.closed
         words = () if closed else (Draft(now_us, "referee", ClearUp(do="close", by=by)),)
         return words if history.is_over else (*words, Draft(now_us, "system", GameEnded(termination=ABANDONED)))
 
     def _take_up(self, game_id: str, play: Play[A, P], started: GameStarted, entries: Iterable[Entry]) -> None:
-        """From now on this game is on the table; `entries` are its first ones."""
+        """Put this game on the table from now on; `entries` are its first ones."""
         self._witness.leave(self.now_us())
         if play.copy is not None:
             play.copy.begins_anew()

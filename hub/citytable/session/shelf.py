@@ -1,6 +1,6 @@
-"""The shelf: which games a session may play next, and how one begins on a table in use.
+"""The shelf: the games that a session may play next, and how one begins on a table in use.
 
-Its first entries are all that is known of the table: so whoever recalls it needs no other game's journal.
+The first entries of a game hold everything known about the table, so recalling it needs no other game's journal.
 """
 
 from collections.abc import Callable
@@ -35,18 +35,18 @@ class Shelf(Protocol[A, P]):
     """Takes games out for one table. `position` is one of the game that is played now."""
 
     def choices(self, position: P, after: str, names: tuple[str, ...], *, over: bool) -> Choices:
-        """Return what may be chosen after this game, in which the players have these names."""
+        """Return the choices after this game, with these names of players."""
         ...
 
     def leaves(self, wish: NextGame, people: str) -> Callable[[], None] | None:
-        """Return what lets the table start again with the other game that a wish names; None for the same game.
+        """Return the settings for a restart with another game, or None for the same game.
 
-        `people` is the game for which the phones were let in that stay. Raises `Unfitting` with a sentence.
+        `people` is the game of the phones that stay connected. Raises `Unfitting` with a sentence.
         """
         ...
 
     def again(self, after: str, position: P, names: tuple[str, ...], by: str) -> NextGame:
-        """Return the wish for the same game with the same people; raises `Unfitting` where only the host begins it."""
+        """Return the wish for the same game with the same people; raises `Unfitting` if only the host may begin it."""
         ...
 
     async def take(self, wish: NextGame, position: P) -> FreshGame[A, P]:
@@ -58,11 +58,11 @@ class OtherGames(Protocol):
     """The games that a table can begin instead of the one on it: it starts again with one of them."""
 
     def choices(self) -> tuple[OtherGame, ...]:
-        """Return them."""
+        """Return the games."""
         ...
 
     def leaves(self, wish: NextGame, people: str) -> Callable[[], None]:
-        """Return what lets the table start again with the game of this wish; raises `Unfitting` with a sentence."""
+        """Return the settings for a restart with the game of this wish; raises `Unfitting` with a sentence."""
         ...
 
 
@@ -81,7 +81,7 @@ def once_more(word: PlayAgain, shelf: Shelf[A, P], play: Play[A, P], game_id: st
 def dealt(
     fresh: FreshGame[A, P], started: GameStarted, before: Play[A, P], now_us: int
 ) -> tuple[Play[A, P], tuple[Draft, ...]]:
-    """Return a play of the game on the table as it is after `before`, whose mode stays; and its first entries."""
+    """Return a play of the game on the table as it is after `before`, in the same mode; and its first entries."""
     play = Play(fresh.game, before.plan, fresh.start, senses=before.senses)
     play.names, play.copy, play.bot = started.names, before.copy, before.bot
     play.begins_with(before.senses.as_it_is(before.umpire.observed, now_us))

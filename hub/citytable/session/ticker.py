@@ -1,7 +1,7 @@
-"""The ticker: the latest lines of what happened at the table, worded by the screens.
+"""The ticker: the latest events at the table, which the screens put into words.
 
-A fall that is only suspected is a provisional line; it becomes the confirmed one or goes away. An action that is put
-right keeps its line and the line's number, so that nobody announces it again; one that never happened has none.
+A fall that is only suspected is a provisional line; it is confirmed or disappears. A corrected action keeps its line
+and the line's number, so that nobody announces it again; the line of one that never happened disappears.
 """
 
 from collections import deque
@@ -26,21 +26,21 @@ class Ticker:
         self._said = 0
         self._suspected: dict[Spot, Happened] = {}
         self._gone: set[str] = set()
-        self._acts: dict[int, int] = {}  # which entry the line of this number tells
+        self._acts: dict[int, int] = {}  # the entry of each line, by the line's number
 
     @property
     def lines(self) -> tuple[Happened, ...]:
-        """Oldest first."""
+        """Return the lines, oldest first."""
         return tuple(self._lines)
 
     def act(self, action: str, t_us: int, entry: int) -> None:
-        """An action was confirmed, and written as this entry."""
+        """Add a confirmed action, written as this entry."""
         self._said += 1
         self._acts[self._said] = entry
         self._lines.append(happened(self._said, t_us, action))
 
     def put_right(self, stands: Mapping[int, str]) -> None:
-        """Somebody corrected the record: these actions stand, by their entries. What was forgotten gets no line."""
+        """Take a correction: these actions count now, by their entries. An inserted action gets no line."""
         kept_acts = {None, *stands}
         kept = [line for line in self._lines if self._acts.get(line.no) in kept_acts]
         self._acts = {line.no: self._acts[line.no] for line in kept if line.no in self._acts}
@@ -50,18 +50,18 @@ class Ticker:
             self._lines.append(line if entry is None else happened(line.no, line.t_us, stands[entry]))
 
     def begin(self, players: int, t_us: int) -> None:
-        """Another game begins. Lines are counted on: so a screen knows that the next ones are new."""
+        """Begin another game. The numbers continue, so that a screen knows that the next lines are new."""
         self._lines.clear()
         self._acts.clear()
         self._suspected.clear()
         self._add("sensed.game_began", t_us, {"players": str(players)})
 
     def resumed(self, actions: int, t_us: int) -> None:
-        """The hub was away, and goes on with a game after so many actions."""
+        """Report that the hub was away, and continues a game after this number of actions."""
         self._add("sensed.hub_came", t_us, {"actions": str(actions)})
 
     def notice(self, facts: Iterable[Fact]) -> None:
-        """Facts that everybody may know: falls in the city, stations that went, and came back."""
+        """Report facts that everybody may know: falls in the city, stations that went, and came back."""
         for fact in facts:
             match fact:
                 case Fell() if seat_of(fact.spot) is None:

@@ -1,8 +1,8 @@
-"""Troubles: what keeps the hub from its work beside the stations, for every screen: its broker, its journal.
+"""Troubles that stop the hub itself: its broker, its journal. Every screen shows them.
 
-A journal that cannot be written, because the disk is full, is tried again until it can. Until then nothing goes on:
-nobody is shown as certain what is not written, no station may forget, and what people say is refused: nothing is lost.
-A medium that takes more than a second for one write stands still; who waits for it waits on.
+If the journal cannot be written, because the disk is full, the hub keeps trying. Until it succeeds, nothing goes on:
+nothing unwritten is shown as certain, no station may forget events, and messages of people are refused, so nothing is
+lost. If a write takes more than a second, the journal counts as stuck; callers go on waiting for it.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ SLOW_LOOKS = 4
 
 
 class Safe:
-    """A journal that keeps trying, if it is `patient`: who commits waits meanwhile."""
+    """A journal that keeps trying, if it is `patient`; callers of `commit` wait meanwhile."""
 
     def __init__(self, journal: Journal, *, patient: bool) -> None:
         self._journal = journal
@@ -47,17 +47,17 @@ class Safe:
         return bool(self.trouble) or self._looks > SLOW_LOOKS
 
     async def commit(self, game_id: str, drafts: Iterable[Draft], high_water: Marks | None = None) -> tuple[Entry, ...]:
-        """As `Journal.commit`, however long it takes."""
+        """Do the same as `Journal.commit`, however long it takes."""
         whole = tuple(drafts)
         return await self._written(lambda: self._journal.commit(game_id, whole, high_water))
 
     async def commit_together(self, commits: Iterable[Commit]) -> list[tuple[Entry, ...]]:
-        """As `Journal.commit_together`, however long it takes."""
+        """Do the same as `Journal.commit_together`, however long it takes."""
         whole = tuple(commits)
         return await self._written(lambda: self._journal.commit_together(whole))
 
     async def keep_deck(self, deck: KeptDeck) -> None:
-        """As `Journal.keep_deck`, however long it takes."""
+        """Do the same as `Journal.keep_deck`, however long it takes."""
         await self._written(lambda: self._journal.keep_deck(deck))
 
     async def _written(self, write: Callable[[], Awaitable[T]]) -> T:
@@ -78,26 +78,26 @@ class Safe:
                 self._looks = 0
 
     async def entries(self, game_id: str) -> GameEntries:
-        """As `Journal.entries`."""
+        """Do the same as `Journal.entries`."""
         return await self._journal.entries(game_id)
 
 
 class OneByOne(asyncio.Lock):
-    """One after the other, as long as the journal can be written; raises `JournalUnavailable` while it cannot."""
+    """Work one after the other, while the journal can be written; raises `JournalUnavailable` while it cannot."""
 
     def __init__(self, journal: Safe) -> None:
         super().__init__()
         self._journal = journal
 
     async def acquire(self) -> Literal[True]:
-        """Wait for one's turn."""
+        """Wait for the turn."""
         if self._journal.trouble:
             raise JournalUnavailable(self._journal.trouble)
         return await super().acquire()
 
 
 def troubles(link: Link, journal: Safe) -> tuple[Trouble, ...]:
-    """Return the troubles of this moment."""
+    """Return the present troubles."""
     found: list[Trouble] = []
     if not link.answers:
         found.append("broker")

@@ -1,7 +1,7 @@
-"""A table tells its venue how its games stand and end, through its own broker, which bridges to the venue's.
+"""Reports a table's games to its venue, through its own broker, which bridges to the venue's.
 
-It has a connection of its own, so that nothing here keeps a station waiting. Results are retained, each on a topic of
-its game, and sent again at every connection: whoever comes later hears them all.
+It has a separate connection, so that it delays no station. Results are retained, each on a topic of its game, and sent
+again at every connection, so that late subscribers hear them all.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ class VenueReporter:
         self._news = asyncio.Event()
 
     def show(self, latest: View, public: View) -> None:
-        """Take a change of the table; what the public does not see yet is kept back."""
+        """Take a change of the table; it is kept back while the public does not see it yet."""
         if not self._games or self._games[-1][0] is not latest:
             self._games.append((latest, self._game_id()))
         while self._games[0][0] is not public and any(view is public for view, _ in self._games):
@@ -57,11 +57,11 @@ class VenueReporter:
         self._news.set()
 
     def connection(self, broker: Broker) -> MqttConnection:
-        """Return a connection that says everything first."""
+        """Return a connection that sends everything first."""
         return MqttConnection(broker, (), lambda: 0, greetings=self._everything)
 
     async def publish(self, mqtt: MqttConnection) -> None:
-        """Say what changes, until the connection is closed."""
+        """Send changes until the connection is closed."""
         loop = asyncio.get_running_loop()
         again_s = loop.time() + REPEAT_S
         while not mqtt.closed:

@@ -1,4 +1,4 @@
-"""The witness: keeps the raw signals of a play beside its journal, and shows what an entry rests on."""
+"""The witness: keeps the raw signals of a play beside its journal, and returns those behind an entry."""
 
 from collections.abc import Iterable
 from typing import Generic, Self, TypeVar
@@ -16,7 +16,7 @@ P = TypeVar("P")
 
 
 class Witness(Generic[A, P]):
-    """Of one play."""
+    """The witness of one play."""
 
     def __init__(self, game_id: str, play: Play[A, P]) -> None:
         self._game_id = game_id
@@ -26,17 +26,17 @@ class Witness(Generic[A, P]):
         self._before = play.umpire.position
 
     def of(self, game_id: str, play: Play[A, P]) -> Self:
-        """One of another play that keeps signals in the same place."""
+        """Return the witness of another play that keeps signals in the same place."""
         other = type(self)(game_id, play)
         other.traces = self.traces
         return other
 
     def stands(self, position: P) -> None:
-        """Somebody put the record right: this is the confirmed position now."""
+        """Take a correction: this is the confirmed position now."""
         self._before = position
 
     def saw(self, entries: Iterable[Entry], confirmed: Iterable[Confirmed[A, P]], now_us: int) -> None:
-        """These entries were written, with these confirmed actions among them."""
+        """Note that these entries were written, with these confirmed actions among them."""
         umpire = self._play.umpire
         links = self._play.evidence.links(entries, confirmed, self._before, umpire.provisional_position)
         self._before = umpire.position
@@ -45,13 +45,13 @@ class Witness(Generic[A, P]):
             self.traces.keep(self._game_id, [*excerpts, *links])
 
     def leave(self, now_us: int) -> None:
-        """Nothing more is heard: what was nearly over is kept as it is."""
+        """Stop listening; unfinished excerpts are kept as they are."""
         self.saw((), (), now_us + TRAIL_US)
 
     async def signal(self, seq: int, entries: tuple[Entry, ...]) -> Signal:
-        """Return what entry `seq` of the game's `entries` rests on; without curves when nothing of it is kept.
+        """Return the signal behind entry `seq` of the game's `entries`; without curves if none is kept.
 
-        Raises `NoEntry`, and `BadExcerpt` with a sentence when there may be one that cannot be read.
+        Raises `NoEntry`, and `BadExcerpt` with a sentence if there may be one that cannot be read.
         """
         entry = next((one for one in entries if one.seq == seq), None)
         if entry is None:

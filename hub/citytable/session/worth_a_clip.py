@@ -1,6 +1,6 @@
-"""What is worth a clip: a collapse that was confirmed, and a record of the table. Pure.
+"""Chooses moments worth a clip: a confirmed collapse, and a record of the table. Pure.
 
-Each is worth one clip. What people put right is worth none, neither then nor when the next act is confirmed.
+Each gives one clip. Corrections give none, neither at once nor with the next confirmed act.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,22 +13,22 @@ Reason: TypeAlias = Literal["collapse", "record"]
 
 
 class WorthAClip:
-    """Looks at every view in turn. `marks` is how far the game got, `best` what games before it reached."""
+    """Examines every view in turn. `marks` are the results of the game, `best` those of earlier games."""
 
     def __init__(self, marks: Callable[[View], tuple[Mark, ...]], best: Callable[[], Mapping[str, int]]) -> None:
         self._marks = marks
         self._best = best
-        self._line = 0  # the last line of the ticker that tells an act
+        self._line = 0  # the last line of the ticker that reports an act
         self._fell: int | None = None
         self._beaten: set[str] = set()
 
     def begin(self, view: View) -> None:
-        """Another game is on the table, or the hub goes on with one: what it has reached by now is nothing new."""
+        """Begin or continue another game: its results so far are not new."""
         self._line, self._fell = _last_act(view), None if view.collapse is None else view.collapse.no
         self._beaten = set(self._records(view))
 
     def show(self, view: View) -> Reason | None:
-        """Take a view that is shown; return why it is worth a clip."""
+        """Take a view; return why it is worth a clip."""
         line, fell = _last_act(view), None if view.collapse is None else view.collapse.no
         acted, collapsed = line > self._line, fell is not None and fell != self._fell
         self._line = max(line, self._line)

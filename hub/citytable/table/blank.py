@@ -1,4 +1,4 @@
-"""Blank forms of a game's actions: what a person fills in who says in fields, not in notation, what was done."""
+"""Blank forms of a game's actions: a person fills in fields instead of writing notation."""
 
 from typing import Literal
 
@@ -6,10 +6,10 @@ import msgspec
 
 
 class BlankField(msgspec.Struct, frozen=True):
-    """One field of an action. `name` is its key in notation; what is not `needed` may stay empty.
+    """One field of an action. `name` is its key in notation; a field that is not `needed` may stay empty.
 
     `count` and `mm` are whole numbers, `pieces` counts by material, `list` up to `most` of the choices, `text` is
-    notation that no form is worth.
+    notation for which there is no form.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What every game's box does with the values that people enter; what these are is the game's own."""
+"""What every game's box does with the values that people enter; each game defines the values."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Generic, NamedTuple, Protocol, TypeVar
@@ -22,7 +22,7 @@ P = TypeVar("P")
 
 
 class Enterable(NamedTuple, Generic[D, P]):
-    """A game's own functions of what is printed in its box; `session.enters.Entering` says what each returns."""
+    """A game's functions for the values printed in its box; `session.enters.Entering` describes their results."""
 
     enterable: Callable[[D], tuple[str, ...]]
     unread_copy: Callable[[D, str], D]
@@ -33,7 +33,7 @@ class Enterable(NamedTuple, Generic[D, P]):
 
 
 class Entering(Generic[D, P, B]):
-    """What a box brings whose values people enter; `boxed` puts a deck into a box."""
+    """The part of a box whose values people enter; `boxed` puts a deck into a box."""
 
     def __init__(self, deck: D, boxed: Callable[[D], B], printed: Enterable[D, P]) -> None:
         self._deck = deck
@@ -47,15 +47,15 @@ class Entering(Generic[D, P, B]):
 
     @property
     def unread(self) -> frozenset[str]:
-        """Return what nobody has entered."""
+        """Return everything without values."""
         return frozenset(self._deck.unread)
 
     def unread_copy(self, name: str) -> B:
-        """Return the game with a copy called so, of which nothing is entered yet."""
+        """Return the game with a copy of this name, without any values."""
         return self._boxed(self._printed.unread_copy(self._deck, name))
 
     def coming_up(self, position: P) -> tuple[ComingUp, ...]:
-        """Return what has come up and nobody has entered."""
+        """Return the things that have come up without values."""
         return self._printed.coming_up(position, self._deck)
 
     def form(self, thing: str) -> ValuesForm:
@@ -63,9 +63,9 @@ class Entering(Generic[D, P, B]):
         return self._printed.form(self._deck, thing)
 
     def with_values(self, thing: str, values: Mapping[str, FieldValue]) -> B:
-        """Return the game with what is printed on a thing; raises `ValueError`."""
+        """Return the game with the printed values of a thing; raises `ValueError`."""
         return self._boxed(self._printed.with_values(self._deck, thing, values))
 
     def label(self, thing: str) -> Told | None:
-        """Return what tells a thing from others of its kind."""
+        """Return a label that distinguishes a thing from others of its kind."""
         return self._printed.label(self._deck, thing)

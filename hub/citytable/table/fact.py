@@ -1,7 +1,7 @@
-"""Facts: what sensing says about the table, with time and confidence.
+"""Facts: reports of sensing about the table, with time and confidence.
 
-A fact is about the table, never about a game: `TagCame` is a fact, "contract taken" is an explanation.
-`t_us` is hub time in microseconds; `confidence` is between 0 and 1.
+A fact is about the table, never about a game: `TagCame` is a fact, "contract taken" is an explanation. `t_us` is hub
+time in microseconds; `confidence` is between 0 and 1.
 """
 
 from typing import Literal, TypeAlias
@@ -19,7 +19,7 @@ class _Fact(msgspec.Struct, frozen=True, kw_only=True, tag_field="fact"):
 
 
 class TagCame(_Fact, frozen=True, tag="tag_came"):
-    """A tag is read at a spot. `thing` is None when nobody registered the `uid`."""
+    """A tag is read at a spot. `thing` is None if the `uid` is not registered."""
 
     spot: Spot
     uid: str
@@ -35,7 +35,7 @@ class TagLeft(_Fact, frozen=True, tag="tag_left"):
 
 
 class MassMoving(_Fact, frozen=True, tag="mass_moving"):
-    """The load on a spot left its stable state; what it is now is not known."""
+    """The load on a spot left its stable state; its present value is unknown."""
 
     spot: Spot
 
@@ -50,7 +50,7 @@ class MassSettled(_Fact, frozen=True, tag="mass_settled"):
 
 
 class ZeroMoved(_Fact, frozen=True, tag="zero_moved"):
-    """A bare spot weighs `drift_g`, give or take `error_g`: the masses told from now on are less that."""
+    """A bare spot weighs `drift_g`, within `error_g`: masses reported from now on are corrected by it."""
 
     spot: Spot
     drift_g: float
@@ -58,7 +58,7 @@ class ZeroMoved(_Fact, frozen=True, tag="zero_moved"):
 
 
 class PiecesCounted(_Fact, frozen=True, tag="pieces_counted"):
-    """So many pieces stand on what lies at a spot, counted as it was built; `unsure`: somebody should say."""
+    """The number of pieces on a thing at a spot, counted as it was built; `unsure`: ask people."""
 
     spot: Spot
     n: int
@@ -89,7 +89,7 @@ class ButtonPressed(_Fact, frozen=True, tag="button_pressed"):
 
 
 class StationCame(_Fact, frozen=True, tag="station_came"):
-    """A station is online; its spots can be believed once it has reported them. `boot` tells starts apart."""
+    """A station is online; its spots are reliable once it has reported them. `boot` distinguishes its starts."""
 
     station: str
     boot: int
@@ -97,7 +97,7 @@ class StationCame(_Fact, frozen=True, tag="station_came"):
 
 
 class StationWent(_Fact, frozen=True, tag="station_went"):
-    """A station is silent; what lies on its spots is unknown, not gone."""
+    """A station is silent; the things on its spots are unknown, not gone."""
 
     station: str
     spots: tuple[Spot, ...]

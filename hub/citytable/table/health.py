@@ -23,9 +23,10 @@ class CellHealth(msgspec.Struct, frozen=True):
 
 
 class CellZero(msgspec.Struct, frozen=True):
-    """A cell's zero: how far it has drifted from its calibration, and when it was last seen bare (hub time).
+    """A cell's zero: its drift from the calibration, and when the spot was last bare (hub time).
 
-    `drift_g` and `bare_us` are None until then. `calibrated` is the plan's date; `due` why it should be done again.
+    `drift_g` and `bare_us` are None until then. `calibrated` is the plan's date; `due` why it should be calibrated
+    again.
     """
 
     spot: Spot
@@ -45,9 +46,9 @@ class ReaderHealth(msgspec.Struct, frozen=True):
 
 
 class RangerHealth(msgspec.Struct, frozen=True):
-    """A range sensor since the last report: `bad` readings are those it called invalid itself.
+    """A range sensor since the last report: `bad` readings are those it marked as invalid itself.
 
-    `beam_clear`, `beam_broken`: how its crane's beam was at so many readings; None: it has no beam.
+    `beam_clear`, `beam_broken`: the numbers of readings with a clear or a broken beam; None: its crane has no beam.
     """
 
     spot: Spot
@@ -89,7 +90,7 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Health(msgspec.Struct, frozen=True):
-    """One station. Times are the hub's; `offset_us` is its clock against the hub's, None before it was asked."""
+    """One station. Times are the hub's; `offset_us` is its clock against the hub's, None before it is measured."""
 
     station: str
     online: bool
@@ -102,7 +103,7 @@ class Health(msgspec.Struct, frozen=True):
     faults: tuple[dict[str, str], ...] = ()  # language -> sentence
     kind: str = ""
     hardware: str = ""
-    bundle: str = ""  # sha256 of what runs; empty: what was put on by USB
+    bundle: str = ""  # sha256 of the running bundle; empty: installed by USB
     reset: str = ""  # why it started last: power, watchdog, soft, unknown
     report: Report | None = None
     said: tuple[Said, ...] = ()  # the latest, oldest first

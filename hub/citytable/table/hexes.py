@@ -1,4 +1,4 @@
-"""Hexes: axial coordinates `[q, r]`, the centre at `[0, 0]`. Which of them a table has, its plan and its game say."""
+"""Hexes: axial coordinates `[q, r]`, the centre at `[0, 0]`. The plan and the game define which hexes a table has."""
 
 from typing import NamedTuple
 

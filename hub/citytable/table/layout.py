@@ -1,4 +1,4 @@
-"""Layouts: what the table should look like. A game writes them, the umpire and the lights read them."""
+"""Layouts: how the table should look. A game writes them, the umpire and the lights read them."""
 
 from functools import cached_property
 
@@ -8,21 +8,20 @@ from citytable.table.spot import Spot
 
 
 class Unknown(msgspec.Struct, frozen=True):
-    """A thing not seen yet: one of `among`. Matching binds `name` to the thing that lies there."""
+    """A thing not seen yet: one of `among`. Matching binds `name` to the thing found there."""
 
     name: str
     among: frozenset[str]
 
 
 class Region(msgspec.Struct, frozen=True):
-    """Interchangeable spots that together hold exactly `things` and one thing per unknown, anywhere, and nothing else.
+    """Interchangeable spots that together hold exactly `things` and one thing per unknown, in any order.
 
-    `late`: people still have to lay these things out; that they are not there yet contradicts nothing. `looked_at`:
-    people take these things into the hand to look at them, so that one that is read nowhere contradicts nothing.
-    `fetched`: people bring these things here from elsewhere, and may keep one in a lap on the way: one that has not
-    lain here yet and is read nowhere contradicts nothing. `filled_late`: people may forget to lay what is not seen yet,
-    and the game goes on without it. `backs`: things of which no act turns the other side up, each with what is read of
-    it then: somebody looks at it.
+    In these cases something missing is no contradiction. `late`: people still have to lay these things out.
+    `looked_at`: people take these things into the hand to look at them. `fetched`: people bring these things here from
+    elsewhere, and may keep one in a lap on the way, until it has lain here once. `filled_late`: people may forget to
+    lay out things not seen yet, and the game goes on without them. `backs`: things that no act turns over, each with
+    the reading of its other side: if that is read, somebody is looking at the thing.
     """
 
     spots: tuple[Spot, ...]
@@ -55,17 +54,17 @@ class Light(msgspec.Struct, frozen=True):
 
 
 class Hidden(msgspec.Struct, frozen=True):
-    """Things that lie at a spot out of every reader's field, as all cards of a column but the top one."""
+    """Things at a spot that no reader reaches, as all cards of a column except the top one."""
 
     spot: Spot
     things: frozenset[str]
 
 
 class Layout(msgspec.Struct, frozen=True, dict=True):
-    """The whole table in one state of a game. Every spot a game uses stands in exactly one region.
+    """The whole table in one state of a game. Every spot that a game uses is in exactly one region.
 
-    `done_with` are things that are out of play now: one that still lies somewhere contradicts nothing. `loose` are
-    things that people keep where they like: wherever one lies, or not, there is nothing to put right.
+    `done_with` are things that are out of play now; one that is still on the table is no contradiction. `loose` are
+    things that people keep where they like, so their places are never wrong.
     """
 
     regions: tuple[Region, ...]
@@ -100,7 +99,7 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
         return {spot: region for region in reversed(self.regions) for spot in region.spots}
 
     def region_of(self, spot: Spot) -> Region:
-        """Return the region that a spot belongs to; one without spots where the game does not use it."""
+        """Return the region of a spot, or an empty one if the game does not use the spot."""
         return self._by_spot.get(spot, NOWHERE)
 
     def unlike(self, other: "Layout") -> list[Region]:

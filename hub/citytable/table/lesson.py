@@ -1,4 +1,4 @@
-"""Lessons: what a guided first game tells people. A game makes steps, the session makes a lesson of them."""
+"""Lessons: the instructions of a guided first game. A game makes steps, the session makes a lesson of them."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
@@ -9,10 +9,11 @@ from citytable.table.spot import Spot
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """What the player to act could do next: one good legal action, in words.
+    """A suggestion for the player to act: one good legal action, in words.
 
-    `topic` is the game's word for the rule behind it. `action` is what the player can state afterwards, in notation;
-    empty where that takes more than a tap. `spots` are the places that hands go to, `things` what they take up there.
+    `topic` is the game's word for the rule behind it. `action` is the report that the player can make afterwards, in
+    notation; empty if that takes more than a tap. `spots` are the places where people do it, `things` what they take
+    there.
     """
 
     topic: str
@@ -24,10 +25,10 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Lesson(msgspec.Struct, frozen=True, kw_only=True):
-    """What a guided game tells people at this moment, or a bot at an empty seat. Without `do` there is nothing to tell.
+    """The present instruction of a guided game, or of a bot at an empty seat. Without `do` there is none.
 
-    `new`: the player has not met this rule yet. `report` is the action that a tap states once it is done, where no
-    sensor would see it. `guided`: it speaks to everybody; otherwise only a bot speaks, at one of the `empty` seats.
+    `new`: the player has not met this rule yet. `report` is the action that a tap reports once it is done, if no sensor
+    would see it. `guided`: it is for everybody; otherwise only a bot at one of the `empty` seats gives it.
     """
 
     seat: int | None = None  # who does it; None: the whole table
@@ -42,7 +43,7 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class InWords(Protocol):
-    """Tells people about a decision: their position, a legal decision in it, and whether sensors would see it done."""
+    """Puts a decision into words: from the position, a legal decision in it, and whether sensors would see it done."""
 
     def __call__(self, position: Any, decision: Any, /, *, sensed: bool) -> Step:
         """Return the decision in words."""
@@ -52,7 +53,7 @@ class InWords(Protocol):
 class Ahead(NamedTuple):
     """What a bot at an empty seat needs of a game.
 
-    `going_on` returns a game in a position that came up at a table, or raises `GameError`.
+    `going_on` returns a game in a position from a table, or raises `GameError`.
     """
 
     going_on: Callable[[Any], Any]

@@ -1,4 +1,4 @@
-"""Likelihoods: how often the senses are wrong about what happened at a spot, by its sensors, as the lab measured it."""
+"""Likelihoods: how often the senses are wrong about an event at a spot, by its sensors, as the lab measured it."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -34,7 +34,10 @@ class OfFall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OfAct(msgspec.Struct, frozen=True, kw_only=True):
-    """An act that was no fall: called a fall; for a piece or a platform also not reported as such."""
+    """An act that was not a fall: how often it is reported as one.
+
+    For a piece or a platform also how often the act itself is missed.
+    """
 
     called_fall: Often
     unreported: Often | None = None
@@ -43,11 +46,10 @@ class OfAct(msgspec.Struct, frozen=True, kw_only=True):
 class Senses(msgspec.Struct, frozen=True, kw_only=True):
     """The likelihoods of one configuration of sensors and pieces, from `traces` drawn traces.
 
-    `falls` by what fell: `one piece`, `several pieces`, `collapse`; `acts` by the words of the labels in
-    docs/reference/traces.md, such as `piece_removed piece` and `disturbance lean`.
-
-    `lighter` counts motions where nobody takes pieces, after which at least `LIGHTER_G` were gone though no fall was
-    reported, and no platform beside took them over: in how many something had fallen.
+    `falls` by kind: `one piece`, `several pieces`, `collapse`; `acts` by the words of the labels in
+    docs/reference/traces.md, such as `piece_removed piece` and `disturbance lean`. `lighter` is about spots where
+    nobody takes pieces. It counts motions after which at least `LIGHTER_G` were gone although no fall was reported and
+    no platform beside took the load over, and in how many of them something had fallen.
     """
 
     traces: int

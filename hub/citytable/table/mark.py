@@ -1,4 +1,4 @@
-"""Marks: what a finished game can hold as a record of its table, such as its tallest building."""
+"""Marks: results of a finished game that can be records of its table, such as its tallest building."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ POINTS = "points"
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """How far one game got in one respect: the more the better. `seat` None: all players together."""
+    """The result of one game in one respect: the more the better. `seat` None: all players together."""
 
     key: str  # of the game's own words for records, after "record."
     value: int

@@ -1,6 +1,6 @@
-"""What pieces weigh: how a scale tells one draw, taken piece by piece, from several draws, and one piece from three.
+"""The mass of pieces: distinguishes one draw, taken piece by piece, from several draws, and one piece from three.
 
-It begins with what the game says about its pieces and learns from what players of this table have drawn.
+It begins with the game's values for its pieces and learns from the draws of players at this table.
 """
 
 import math
@@ -8,13 +8,13 @@ from typing import Self
 
 import msgspec
 
-KNOWN_AS = 6  # so many drawn pieces count as much as what a game says about its pieces
+KNOWN_AS = 6  # this many drawn pieces count as much as the game's values for its pieces
 
 
 class PieceKind(msgspec.Struct, frozen=True, cache_hash=True, kw_only=True):
-    """What a game says about its pieces. `spread`: the standard deviation of a mass, as a share of the usual one.
+    """A game's values for its pieces. `spread`: the standard deviation of a mass, as a share of the usual one.
 
-    `odd_share`: of pieces, how many weigh anything up to `heaviest_g`: printed solid, or of another game.
+    `odd_share`: the share of pieces that weigh anything up to `heaviest_g`: printed solid, or of another game.
     """
 
     handful: int  # so many are drawn at once
@@ -30,10 +30,10 @@ NO_PIECES = PieceKind(handful=0, turn_most=0, lightest_g=0.0, heaviest_g=0.0, us
 
 
 class PieceMass(msgspec.Struct, frozen=True, cache_hash=True):
-    """So many pieces of a kind were weighed, and what they weighed together.
+    """The number of pieces of a kind that were weighed, and their total mass.
 
-    `reported`: how often each seat, from the first on, reported to the table what the rules want said aloud. A player
-    who does so is less likely to have done it unreported; it tells nothing of the others.
+    `reported`: how often each seat, from the first on, reported an act that the rules want announced. A player who
+    reports them is less likely to have done one unreported; this says nothing about the others.
     """
 
     kind: PieceKind
@@ -43,7 +43,7 @@ class PieceMass(msgspec.Struct, frozen=True, cache_hash=True):
 
     @classmethod
     def of(cls, kind: PieceKind) -> Self:
-        """Return what a game says about its pieces, before anything was drawn."""
+        """Return a game's values for its pieces, before any draw."""
         return cls(kind, KNOWN_AS, KNOWN_AS * kind.usual_g)
 
     def seen(self, pieces: int, grams: float) -> Self:
@@ -51,7 +51,7 @@ class PieceMass(msgspec.Struct, frozen=True, cache_hash=True):
         return msgspec.structs.replace(self, pieces=self.pieces + pieces, grams=self.grams + grams)
 
     def reported_by(self, seat: int) -> int:
-        """Return how often a seat, counted from 1, reported what the rules want said aloud."""
+        """Return how often a seat, counted from 1, reported an act that the rules want announced."""
         return self.reported[seat - 1] if seat <= len(self.reported) else 0
 
     def with_report(self, seat: int) -> Self:
@@ -62,7 +62,7 @@ class PieceMass(msgspec.Struct, frozen=True, cache_hash=True):
 
     @property
     def mean_g(self) -> float:
-        """Return what a piece weighs on average."""
+        """Return the average mass of a piece."""
         return self.grams / self.pieces
 
     def density(self, pieces: int, grams: float) -> float:
@@ -92,5 +92,5 @@ class PieceMass(msgspec.Struct, frozen=True, cache_hash=True):
         return math.exp(-off * off / 2) / (deviation_g * math.sqrt(2 * math.pi))
 
     def most_g(self, pieces: int, deviations: float = 0.0) -> float:
-        """Return what so many pieces weigh on average, or that are heavier by so many standard deviations."""
+        """Return the average mass of a number of pieces, or one that is heavier by a number of standard deviations."""
         return self.mean_g * (pieces + deviations * self.kind.spread * math.sqrt(pieces))

@@ -35,10 +35,10 @@ class CellPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SpotPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One spot and what senses it.
+    """One spot and its sensors.
 
-    `crane_zero_mm`: what the crane reads with its paddle on the bare platform; `crane_scale`: millimetres of height for
-    one of its range, where a block of known height was measured. `crane_beam`: a beam tells whether its paddle rests.
+    `crane_zero_mm`: the crane's reading with its paddle on the bare platform; `crane_scale`: millimetres of height for
+    one of its range, if a block of known height was measured. `crane_beam`: a beam shows whether its paddle rests.
     """
 
     spot: Spot
@@ -77,7 +77,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return {plan.spot: station.station for station in self.stations for plan in station.spots}
 
     def readers(self) -> frozenset[Spot]:
-        """Return the spots whose tags are read; what lies anywhere else is unknown."""
+        """Return the spots with tag readers; things anywhere else are unknown."""
         return frozenset(spot for spot, plan in self.spot_plans().items() if plan.reader)
 
     def counts_per_g(self) -> dict[str, list[tuple[Spot, tuple[float, ...]]]]:
@@ -96,7 +96,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Misconfigured(ValueError):
-    """A file of the installer is wrong: the text names the file, what was seen and what to do."""
+    """A file of the installer is wrong: the text names the file, the error and what to do."""
 
 
 def load_plan(path: Path) -> Plan:
@@ -115,7 +115,7 @@ def load_plan(path: Path) -> Plan:
 
 
 def _table_slips(plan: Plan) -> Iterator[str]:
-    """Yield what is wrong with the table, its stations and how they share the spots."""
+    """Yield the errors in the table, in its stations, and in the distribution of spots over them."""
     stations = [station.station for station in plan.stations]
     spots_there = [one.spot for station in plan.stations for one in station.spots]
     for name in (plan.table, *stations):
@@ -133,7 +133,7 @@ def _table_slips(plan: Plan) -> Iterator[str]:
 
 
 def _spot_slips(station: StationPlan) -> Iterator[str]:
-    """Yield what is wrong with the spots of a station."""
+    """Yield the errors in the spots of a station."""
     if station.accelerometer and not any(one.cells for one in station.spots):
         yield f"{station.station} has an accelerometer and no load cell: nobody would ask what it hears"
     for one in station.spots:
@@ -150,7 +150,7 @@ def _spot_slips(station: StationPlan) -> Iterator[str]:
 
 
 def check_calibrated(plan: Plan, path: Path | None) -> None:
-    """Raise `Misconfigured` where the counts of a cell mean no grams yet: its scale is 0."""
+    """Raise `Misconfigured` if a cell is not calibrated yet: its scale is 0."""
     plans = plan.spot_plans().values()
     bare = [one.spot for one in plans if any(not cell.counts_per_g for cell in one.cells)]
     if bare:
@@ -201,13 +201,13 @@ def _seat_station(seat: int, *, accelerometer: bool) -> StationPlan:
 
 
 def starter_plan(table: str, seats: int, things: tuple[str, ...]) -> Plan:
-    """Return a table of seats alone: people say at a phone whatever happens between them."""
+    """Return a table of seats alone: on their phones, people report everything that happens between them."""
     stations = tuple(_seat_station(n, accelerometer=False) for n in range(1, seats + 1))
     return Plan(table=table, seats=seats, stations=stations, tags={tag_uid(thing): thing for thing in things})
 
 
 def phones_plan(table: str, seats: int) -> Plan:
-    """Return a table without sensors: people say everything at their phones."""
+    """Return a table without sensors: people report everything on their phones."""
     return Plan(table=table, seats=seats, stations=(), tags={})
 
 
@@ -215,12 +215,12 @@ _FOREIGN = "box/"
 
 
 def foreign_thing(box: str, thing: str) -> str:
-    """Return the name of a thing that is of another box than the one that is played with."""
+    """Return the name of a thing that belongs to another box than the one in play."""
     return f"{_FOREIGN}{box}/{thing}"
 
 
 def foreign_box(thing: str) -> tuple[str, str]:
-    """Return of which other box a thing is, and what it is there; an empty name for a thing of this one."""
+    """Return the other box of a thing, and its name there; an empty box name for a thing of this box."""
     if not thing.startswith(_FOREIGN):
         return "", thing
     box, _, own = thing.removeprefix(_FOREIGN).partition("/")
@@ -228,7 +228,7 @@ def foreign_box(thing: str) -> tuple[str, str]:
 
 
 class SharedSpots(msgspec.Struct, frozen=True):
-    """The spots between the players that a game wants of a virtual table, beside the pads, slots and cradles of seats.
+    """The spots between the players that a game needs on a virtual table, beside the pads, slots and cradles of seats.
 
     Hexes have a scale, a reader and a ring each; the spots of the supply have readers.
     """

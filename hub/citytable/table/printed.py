@@ -16,7 +16,7 @@ STICKER_MM = 25.0
 class Mark(msgspec.Struct, frozen=True):
     """A drawing in a square of 24 units: paths in the notation of SVG, filled and stroked.
 
-    `colour`: of what is filled, as `#rrggbb`, with lines in black; empty for all in the ink of its place.
+    `colour` fills it, as `#rrggbb`, with black lines; if empty, everything has the ink of its place.
     """
 
     fill: str
@@ -33,10 +33,10 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """Cells side by side. `share`: of the face's height, beside the other rows; `label` stands above, in small letters.
+    """Cells side by side. `share`: of the face's height, relative to the other rows; `label` is above them, small.
 
-    `stacked`: each text stands below its marks, which are of one size; else it stands beside its mark. `prose`: running
-    text, which is not bold.
+    `stacked`: each text is below its marks, which have one size; otherwise it is beside its mark. `prose`: running
+    text, not bold.
     """
 
     cells: tuple[Cell, ...]
@@ -48,7 +48,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Where the middle of a tag goes, as this face shows it; `label` says which tag."""
+    """The place of a tag's middle, as this face shows it; `label` says which tag."""
 
     at: tuple[float, float]
     label: str = ""
@@ -65,7 +65,7 @@ class Patch(msgspec.Struct, frozen=True):
 
 
 class Face(msgspec.Struct, frozen=True):
-    """One side of a card or tile. Without rows and ground it is a back: its mark stands in the middle."""
+    """One side of a card or tile. Without rows and ground it is a back, with its mark in the middle."""
 
     title: str
     colour: str

@@ -9,15 +9,14 @@ FieldValue: TypeAlias = int | str | bool
 
 
 class Field(msgspec.Struct, frozen=True):
-    """One thing asked: a count, a length in mm, one of `choices`, or yes/no; `proposed` is the sensible answer.
+    """One field of a question: a count, a length in mm, one of `choices`, or yes/no; `proposed` is the sensible answer.
 
-    A `share` is a count that is part of a sum: as long as nobody changed the others, they make up for a change of one.
-    `over`: by how many the sum may exceed what is proposed; the tap that sends the form then says the sum.
-    A `die` is a count that people throw; where nobody has dice, the hub throws them.
-    `voters`: the seats that are asked instead of the question's own, each for its own yes or no; the majority decides.
-    `criteria`: what they are to look at, as keys of the language files.
-    `only_if`: the name of a field before this one, and the values of it with which this one is asked. Where it is not
-    asked, its proposed value stands.
+    A `share` is a count that is part of a sum: as long as nobody has changed the others, they compensate for a change.
+    `over`: by how many the sum may exceed the proposed one; the tap that sends the form then shows the sum. A `die` is
+    a count that people throw; if nobody has dice, the hub throws them. `voters`: the seats that are asked instead of
+    the question's own, each for its own yes or no; the majority decides. `criteria`: what they should look at, as keys
+    of the language files. `only_if`: the name of an earlier field, and its values with which this field is asked. If it
+    is not asked, its proposed value counts.
     """
 
     name: str
@@ -32,12 +31,12 @@ class Field(msgspec.Struct, frozen=True):
     only_if: tuple[str, ...] = ()
 
     def is_asked(self, values: Mapping[str, FieldValue]) -> bool:
-        """Return whether this is asked where the fields before it have these values."""
+        """Return whether this field is asked, given the values of the earlier ones."""
         return not self.only_if or values.get(self.only_if[0]) in self.only_if[1:]
 
 
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Asked once, of one seat or of the whole table (`seat` None); `prompt` is a key of the language files.
+    """A question to one seat or to the whole table (`seat` None); `prompt` is a key of the language files.
 
     `texts` are words of the hub instead of those, by language: of the question (""), of a field by its name, of a
     choice by `=` and the choice.

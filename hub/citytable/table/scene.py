@@ -1,7 +1,8 @@
-"""Scenes: what a viewer sees of a game. A game makes them, views send them, screens draw them.
+"""Scenes: the part of a game that a viewer sees. A game makes them, views send them, screens draw them.
 
-A scene has two layers. What surrounds every game stands here: whose turn it is, who plays, what lies where, how it
-ended. What only one game knows is its `board`, a struct of the game's own folder, tagged with the game's name.
+A scene has two layers. The fields here are the same for every game: whose turn it is, who plays, where things are, how
+it ended. The fields of one game alone are its `board`, a struct from the game's own folder, tagged with the game's
+name.
 """
 
 from typing import Any
@@ -13,7 +14,7 @@ from citytable.table.spot import Spot
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line of a score: how many points, for what (a key of the language files), by which action number."""
+    """One line of a score: the points, their reason (a key of the language files), and the number of the action."""
 
     points: int
     reason: str
@@ -22,11 +23,11 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class PlayerScene(msgspec.Struct, frozen=True):
-    """One player as the public sees them. `score` is None in a game without points; `name` is empty until said."""
+    """One player as the public sees them. `score` is None in a game without points; `name` is empty until entered."""
 
     seat: int
     score: int | None = None
-    lines: tuple[Line, ...] = ()  # where the score comes from, in the order in which the points came
+    lines: tuple[Line, ...] = ()  # the sources of the score, in the order in which the points came
     name: str = ""
 
 
@@ -47,10 +48,10 @@ class Scene(msgspec.Struct, frozen=True):
     phase: str  # a key of the language files
     players: tuple[PlayerScene, ...]
     lights: tuple[Light, ...] = ()
-    heights_mm: dict[Spot, int] = {}  # of what stands there, measured and confirmed
-    piles: tuple[Pile, ...] = ()  # for screens that have no board of this game; empty where the board says it
-    ended: str = ""  # by what the game ended, in a word of its own; empty while it goes on
-    winners: tuple[int, ...] = ()  # seats; none while the game goes on, and in a game that everybody lost
-    reasons: tuple[str, ...] = ()  # for points, as the rulebook counts them; empty while the game goes on
+    heights_mm: dict[Spot, int] = {}  # measured and confirmed
+    piles: tuple[Pile, ...] = ()  # for screens that have no board of this game; empty if the board contains them
+    ended: str = ""  # why the game ended, in a word of the game; empty until then
+    winners: tuple[int, ...] = ()  # seats; none until the end, and in a game that everybody lost
+    reasons: tuple[str, ...] = ()  # for points, in the order of the rulebook; empty until the end
     origin: str = "house"  # of the cards: a house deck never passes for the publisher's
     board: Any = None  # what the game adds: a frozen struct of its own, tagged with its name

@@ -7,7 +7,7 @@ import msgspec
 
 
 class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold what a builder measures, in millimetres."""
+    """Hold the sizes that a builder measures, in millimetres."""
 
     platform_flat_mm: float
     platform_thick_mm: float
@@ -19,7 +19,7 @@ class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_sizes(text: str) -> Sizes:
-    """Read the text of such a file; raises `ValueError` where a size is missing, unknown or no number."""
+    """Read the text of such a file; raises `ValueError` if a size is missing, unknown or not a number."""
     return msgspec.convert(tomllib.loads(text), Sizes)
 
 

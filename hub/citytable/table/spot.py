@@ -64,5 +64,5 @@ def hex_of(spot: Spot) -> Hex | None:
 
 
 def place(spot: Spot) -> str:
-    """Return what a spot is one of: a seat's pads, the city. A thing that is moved within it has not set out."""
+    """Return the group of a spot: a seat's pads, the city. A thing that moves within it has not left its place."""
     return "city" if spot.startswith("city/") else spot.rstrip("0123456789")

@@ -7,14 +7,14 @@ import msgspec
 from citytable.table.spot import Spot
 
 Kind: TypeAlias = Literal[
-    "missing",  # a thing should lie on these spots and does not
-    "unexpected",  # a thing lies where it should not
-    "unregistered",  # a tag nobody registered
-    "mass",  # a scale does not show what it should
+    "missing",  # a thing is missing from these spots
+    "unexpected",  # a thing is in a wrong place
+    "unregistered",  # a tag that is not registered
+    "mass",  # a scale shows a wrong weight
     "station_silent",
     "sensor_fault",
     "refused",  # an act that breaks a rule; `rule` names it
-    "unclear",  # nothing lies wrong, and yet no story explains everything that the sensors reported
+    "unclear",  # everything is in its place, but no story explains all reports of the sensors
 ]
 
 
@@ -26,10 +26,9 @@ State: TypeAlias = Literal[
 
 
 class Disagreement(msgspec.Struct, frozen=True):
-    """One difference, and by `spots` and `to` the instruction it is: bring `thing` from `spots` to `to`.
+    """One difference; `spots` and `to` make it an instruction: bring `thing` from `spots` to `to`.
 
-    `action` is what was done against `rule`, in notation: what the host may let stand. Only a `state` of "wrong" is an
-    alarm.
+    `action` broke `rule`, in notation; the host may accept it. Only a `state` of "wrong" is an alarm.
     """
 
     kind: Kind
@@ -50,5 +49,5 @@ class Status(msgspec.Struct, frozen=True):
 
     @property
     def agrees(self) -> bool:
-        """Return True when there is nothing to put right."""
+        """Return whether there is nothing to correct."""
         return not self.disagreements

@@ -1,4 +1,4 @@
-"""What people enter of a thing in their own copy of a game: a form, and what it asks in every language.
+"""Forms for the values of things in a person's own copy of a game, with their questions in every language.
 
 A game makes forms from its own sentences, so that the page, the wizard and the command line ask the same.
 """
@@ -17,7 +17,7 @@ Words: TypeAlias = Callable[..., Told]
 
 
 class ComingUp(NamedTuple):
-    """A thing lies on the table that nobody has entered. `seat` has it; None: it lies between the players."""
+    """A thing on the table without entered values. `seat` has it; None: it is between the players."""
 
     thing: str
     seat: int | None

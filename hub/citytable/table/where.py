@@ -15,7 +15,7 @@ _SAME_WAY = {30: 19, 150: 161, 210: 199, 330: 341}
 
 
 def in_words(at: Hex, centre: Mapping[str, str]) -> dict[str, str]:
-    """Return the name of a hex by language; `centre` is what lies in the middle. A far one keeps its coordinates.
+    """Return the name of a hex by language; `centre` names the middle. A distant hex keeps its coordinates.
 
     >>> in_words(Hex(2, -1), {"en": "the fountain", "fr": "de la fontaine"})["en"]
     'the hex 2 steps from the fountain, to the right'

@@ -25,7 +25,7 @@ Speaker = Annotated[str, msgspec.Meta(pattern=f"^(host|seat [1-4]|table|{SILENCE
 
 
 def seat_of(speaker: str) -> int | None:
-    """Return the seat of a speaker, `HOST_SEAT` for the host; None for `table` and `silence`, which are no person."""
+    """Return the seat of a speaker, `HOST_SEAT` for the host; None for `table` and `silence`, which are not persons."""
     if speaker == "host":
         return HOST_SEAT
     who, _, seat = speaker.partition(" ")
@@ -40,7 +40,7 @@ Names = Annotated[tuple[Name, ...], msgspec.Meta(max_length=4)]
 
 
 def tidied(names: Names) -> Names:
-    """Return names as they are shown and kept: one space between words, none around them."""
+    """Return names as they are shown and kept: with one space between words, and none around them."""
     return tuple(" ".join(name.split()) for name in names)
 
 
@@ -58,7 +58,7 @@ class Answer(_Word, frozen=True, tag="answer"):
 
 
 class Statement(_Word, frozen=True, tag="statement"):
-    """State unasked what was done: an action in notation, its outcome open or filled in."""
+    """Report an action without being asked: in notation, its outcome open or filled in."""
 
     action: Text
 
@@ -70,13 +70,13 @@ class Approval(_Word, frozen=True, tag="approval"):
 
 
 class Denial(_Word, frozen=True, tag="denial"):
-    """An action that somebody reported and that is not confirmed yet was not done, nor what needs it."""
+    """Deny an action that was reported and is not confirmed yet: it was not done, nor the actions that need it."""
 
     action: Text
 
 
 class PiecesSaid(_Word, frozen=True, tag="pieces_said"):
-    """Correct how many pieces are believed to stand on what lies at a spot."""
+    """Correct the number of pieces on the thing at a spot."""
 
     spot: Text
     n: Annotated[int, msgspec.Meta(ge=0, le=200)]
@@ -117,7 +117,7 @@ class GoBack(_Word, frozen=True, tag="go_back"):
 
 
 class TakeBack(_Word, frozen=True, tag="take_back"):
-    """Take back an entry and all that was done after it; what the host corrected before it holds.
+    """Take back an entry and everything done after it; the host's earlier corrections remain.
 
     Resolves to `Undo`.
     """
@@ -127,9 +127,9 @@ class TakeBack(_Word, frozen=True, tag="take_back"):
 
 
 class Undo(_Word, frozen=True, tag="undo"):
-    """The game is again as it was after entry `to`. `agreed` are the players who were asked.
+    """Go back to the game as it was after entry `to`. `agreed` are the players who were asked.
 
-    `kept` are later corrections of what was before: they hold all the same.
+    `kept` are later corrections of earlier actions, which remain.
     """
 
     to: int
@@ -139,9 +139,9 @@ class Undo(_Word, frozen=True, tag="undo"):
 
 
 class UndoRequest(_Word, frozen=True, tag="undo_request"):
-    """A player asks to go back to how the game was after entry `to`.
+    """Ask, as a player, to go back to the game as it was after entry `to`.
 
-    Resolves to `Undo` where that concerns nobody else, otherwise to `UndoRequested`.
+    Resolves to `Undo` if that affects nobody else, otherwise to `UndoRequested`.
     """
 
     to: int
@@ -186,21 +186,21 @@ class Insertion(_Word, frozen=True, tag="insert"):
 
 
 class Strike(_Word, frozen=True, tag="strike"):
-    """The action of entry `entry` never happened; what came after it did."""
+    """State that the action of entry `entry` never happened; later actions did."""
 
     entry: int
     why: Why = ""
 
 
 class PaperPosition(_Word, frozen=True, tag="paper"):
-    """The game goes on from what is written on the game's own form. Resolves to `PositionSet`."""
+    """Continue the game from the position on its form. Resolves to `PositionSet`."""
 
     paper: dict[str, Any]
     why: Why = ""
 
 
 class PositionSet(_Word, frozen=True, tag="position_set"):
-    """The game stands like this from now on, whatever was played before: `position` in the game's notation."""
+    """Set the position of the game, whatever was played before: `position` in the game's notation."""
 
     position: str
     why: Why = ""
@@ -209,7 +209,8 @@ class PositionSet(_Word, frozen=True, tag="position_set"):
 class ClearUp(_Word, frozen=True, tag="clear_up"):
     """Put everything back into the box.
 
-    `begin`; `stop`: the game goes on, which resolves to an `Undo`; `close`: the game is over, whatever is missing.
+    `begin`; `stop`: the game continues, which resolves to an `Undo`; `close`: the game is over, even if something is
+    missing.
     """
 
     do: Literal["begin", "stop", "close"]
@@ -222,9 +223,9 @@ class Naming(_Word, frozen=True, tag="naming"):
 
 
 class Guide(_Word, frozen=True, tag="guide"):
-    """Begin or leave a guided game: from now on screens say what people could do next, or no longer.
+    """Begin or leave a guided game: screens begin or stop showing what people could do next.
 
-    With `seats` only for these, at which nobody sits: a bot plays there, and people do for it what it says.
+    With `seats` only for these empty seats: a bot plays there, and people carry out its moves.
     """
 
     on: bool
@@ -237,10 +238,10 @@ RulingValue: TypeAlias = bool | Annotated[int, msgspec.Meta(ge=0, le=1000)]
 
 
 class NextGame(_Word, frozen=True, tag="next_game"):
-    """Begin another game after the game `after`, which is given up where it is not over.
+    """Begin another game after the game `after`, which is abandoned if it is not over.
 
     `same_people`: the players stay, with the keys of their phones. `names` are theirs by seat. `rulings` are those on
-    which the group agreed; the others stay as in the game before.
+    which the group agreed; the others stay as in the previous game.
 
     `game` is another game than the one on the table, played with the owner's copy `box`; an empty `box` is the house's.
     """
@@ -256,9 +257,9 @@ class NextGame(_Word, frozen=True, tag="next_game"):
 
 
 class PlayAgain(_Word, frozen=True, tag="play_again"):
-    """A player of a virtual table begins the same game again, with the same people, once it is over.
+    """Begin the same game again with the same people, as a player of a virtual table, once it is over.
 
-    Resolves to the `NextGame` that the host would say.
+    Resolves to the `NextGame` that the host would send.
     """
 
 
@@ -311,9 +312,9 @@ Recorded: TypeAlias = (
 
 
 class Receipt(msgspec.Struct, frozen=True):
-    """A word was taken: `was` is the last entry before it, `now` the last that came with it; the same where none did.
+    """Confirm a message: `was` is the last entry before it, `now` the last that came with it; equal if there was none.
 
-    As long as `now` is the latest, going back to `was` takes back a correction and nothing else.
+    As long as `now` is the latest entry, going back to `was` takes back a correction and nothing else.
     """
 
     was: int

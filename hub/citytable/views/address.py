@@ -5,7 +5,7 @@ import socket
 import msgspec
 
 LOOPBACK = "127.0.0.1"
-EVERYWHERE = ("0.0.0.0", "::")  # what people write to listen in every network
+EVERYWHERE = ("0.0.0.0", "::")  # these addresses mean: listen in every network
 _ELSEWHERE = ("192.0.2.1", 9)  # kept free for documents; nothing is sent there
 
 
@@ -18,9 +18,9 @@ class At(msgspec.Struct, frozen=True):
 
 
 def reachable(host: str) -> str:
-    """Return the address to put in links: the one listened on or, if that is every address, this computer's own.
+    """Return the address for links: the one listened on or, if that is every address, this computer's own.
 
-    That is `LOOPBACK` while no network leads anywhere; then nobody else can come.
+    That is `LOOPBACK` while there is no network; then only this computer can connect.
     """
     if host not in EVERYWHERE:
         return f"[{host}]" if ":" in host else host

@@ -12,13 +12,13 @@ from citytable.views.wording import wording
 
 
 class Accepted(msgspec.Struct, frozen=True):
-    """What was posted is accepted."""
+    """The request was accepted."""
 
     accepted: bool = True
 
 
 class Spoken(msgspec.Struct, frozen=True):
-    """A word is accepted: the number of the journal's last entry before it (`was`) and after it (`now`)."""
+    """A message was accepted: the number of the journal's last entry before it (`was`) and after it (`now`)."""
 
     was: int
     now: int
@@ -33,7 +33,7 @@ class Hidden(msgspec.Struct, frozen=True):
 
 
 class Assigned(msgspec.Struct, frozen=True):
-    """What displays show by their names, where that is not the game."""
+    """What each named display shows, if that is not the game."""
 
     displays: dict[str, Shows]
     accepted: bool = True
@@ -47,7 +47,7 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 class Wellness(msgspec.Struct, frozen=True):
-    """Whether the hub is well, and what is wrong: `broker`, `journal`, `stuck`."""
+    """Whether the hub works, and what is wrong: `broker`, `journal`, `stuck`."""
 
     ok: bool
     wrong: tuple[str, ...]
@@ -76,7 +76,7 @@ def with_latest_lines(health: Health) -> Health:
 
 
 class OnAir(msgspec.Struct, frozen=True):
-    """What a producer needs to know: the elements that are off air, and the key for triggers."""
+    """The producer's state: the elements that are off air, and the key for triggers."""
 
     hidden: tuple[Element, ...]
     key: str
@@ -125,9 +125,9 @@ def other_way(how: Literal["amend", "strike", "insert"], action: str) -> OtherWa
 
 
 class Written(msgspec.Struct, frozen=True):
-    """An action that stands in the journal, ready to be worded. `seq` is what a correction names.
+    """An action that counts in the journal, ready for screens. `seq` is the number that corrections name.
 
-    `breaks`: the rule it breaks, where the host let it stand.
+    `breaks`: the rule that it breaks, if the host accepted it.
     """
 
     seq: int

@@ -81,6 +81,6 @@ def _type(row: TypeRow) -> str:
 
 
 def _text(words: str) -> str:
-    """Return a sentence as HTML; what stands between backticks is code."""
+    """Return a sentence as HTML; text between backticks is code."""
     parts = html.escape(words).split("`")
     return "".join(f"<code>{part}</code>" if k % 2 else part for k, part in enumerate(parts))

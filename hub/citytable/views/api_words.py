@@ -15,7 +15,7 @@ WHO = {
 
 
 class AddressRow(NamedTuple):
-    """An address: what it is for, what it takes and gives, and the statuses of its refusals."""
+    """An address: its purpose, its input and output, and the statuses of its refusals."""
 
     group: str
     address: str
@@ -27,7 +27,7 @@ class AddressRow(NamedTuple):
 
 
 class TypeRow(NamedTuple):
-    """A type: what it is, and its fields. A field with a question mark may be left out."""
+    """A type: its meaning, and its fields. A field with a question mark may be left out."""
 
     name: str
     about: str

@@ -1,4 +1,4 @@
-"""The feed as an AsyncAPI 3.0 document, generated from the types that it sends; and where the wire's document is."""
+"""Describes the feed as an AsyncAPI 3.0 document, generated from the types that it sends; links the wire's document."""
 
 from functools import cache
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Record who came in, who was refused and who left: a log line each, and never a key or a PIN."""
+"""Logs who entered, who was refused and who left: one line each, and never a key or a PIN."""
 
 import logging
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The owner's box on the host's page: what of it is entered, what is printed on a thing, which box lies there. Pure."""
+"""The owner's box on the host's page: its values, the form of a thing, and the boxes on the readers. Pure."""
 
 from typing import Annotated, Protocol
 
@@ -9,9 +9,9 @@ from citytable.table.word import Word
 
 
 class BoxRow(msgspec.Struct, frozen=True):
-    """One component. `entered` None: nothing is printed on it that counts. `places`: where tags belong on it.
+    """One component. `entered` None: it has no printed values that count. `places`: where its tags belong.
 
-    `label` tells it from others by what is printed, by language; empty where its name does.
+    `label` distinguishes it from others by its values, by language; empty if its name is enough.
     """
 
     thing: str
@@ -22,7 +22,7 @@ class BoxRow(msgspec.Struct, frozen=True):
 
 
 class OtherBox(msgspec.Struct, frozen=True):
-    """A box of this computer with which nobody plays here, and how many of its things lie on readers."""
+    """A box of this computer that is not in play, and how many of its things are on readers."""
 
     name: str
     game: str
@@ -30,10 +30,10 @@ class OtherBox(msgspec.Struct, frozen=True):
 
 
 class BoxShown(msgspec.Struct, frozen=True):
-    """`GET /api/box`, for the host. `checks` is what is missing or does not fit, by language; no name: no box.
+    """`GET /api/box`, for the host. `checks` lists what is missing or contradictory, by language; no name: no box.
 
-    `others` are the boxes that the tags on readers name. `readers`: the table has some. `choosable`: the host may
-    begin with another box; otherwise the one that plays is that of the command line.
+    `others` are the boxes whose tags are on readers. `readers`: the table has some. `choosable`: the host may begin
+    with another box; otherwise the command line has chosen the one in play.
     """
 
     name: str
@@ -46,7 +46,7 @@ class BoxShown(msgspec.Struct, frozen=True):
 
 
 class BoxWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`POST /api/box`: the table begins a new game with the box of this name; with an empty one, with none."""
+    """`POST /api/box`: the table begins a new game with the box of this name; with an empty name, without a box."""
 
     name: Annotated[str, msgspec.Meta(max_length=32)]
 
@@ -58,19 +58,19 @@ class BoxDoor(Protocol):
     """The box, as far as pages reach it."""
 
     def shown(self) -> BoxShown:
-        """Return what is in the box, which takes its time."""
+        """Return the contents of the box, which takes a while."""
         ...
 
     def question(self, thing: str) -> Question:
-        """Return the question what is printed on a thing; raises `ValueError`."""
+        """Return the question about the values of a thing; raises `ValueError`."""
         ...
 
     def asked(self, word: Word) -> tuple[Question, ...]:
-        """Return the question that a word answers although nobody asked."""
+        """Return the question of an answer that nobody asked for."""
         ...
 
     def choose(self, wish: BoxWish) -> None:
-        """Let the table start again with another box; raises `ValueError` with a sentence."""
+        """Let the table restart with another box; raises `ValueError` with a sentence."""
         ...
 
 

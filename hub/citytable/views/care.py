@@ -1,4 +1,4 @@
-"""Looking after stations from the stations page: what may be done, and the work that is under way. Pure."""
+"""Looking after stations from the stations page: the possible jobs, and the current one. Pure."""
 
 from typing import Annotated, Literal, Protocol, TypeAlias
 
@@ -61,7 +61,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """What the host is asked to do at a spot, as `doctor.calibrating.Ask`; `write`: agree to the new figures."""
+    """A step for the host at a spot, as `doctor.calibrating.Ask`; `write`: agree to the new figures."""
 
     deed: str
     spot: Spot
@@ -78,7 +78,7 @@ class Good(msgspec.Struct, frozen=True):
 
 
 class Rest(msgspec.Struct, frozen=True):
-    """How a scale rests: `good`, or in words what is wrong and what to do."""
+    """The state of a scale at rest: `good`, or a sentence with the fault and what to do."""
 
     spot: Spot
     good: bool
@@ -86,10 +86,10 @@ class Rest(msgspec.Struct, frozen=True):
 
 
 class Work(msgspec.Struct, frozen=True):
-    """One piece of work. `about` is a board, a station or a spot, `name` the place that a board takes.
+    """One job. `about` is a board, a station or a spot, `name` the place that a board takes.
 
     `state`: it `runs`, it `asks` for the step (answered with its `no`), it `refuses` a result (`why`), or it is `done`
-    or has `failed` (`why`). `left` are the tasks that were left for later. `says`: how far an update is.
+    or has `failed` (`why`). `left` are the tasks left for later. `says`: the progress of an update.
     """
 
     task: Task
@@ -112,9 +112,9 @@ class Work(msgspec.Struct, frozen=True):
 
 
 class Care(msgspec.Struct, frozen=True):
-    """`GET /api/care`, for the host. `can` says what this table lets people do here; `work` is the latest work.
+    """`GET /api/care`, for the host. `can` lists the possible jobs at this table; `work` is the latest one.
 
-    `by_the_file`: the table plays by the plan file as it is; otherwise it will in a moment, once no work is under way.
+    `by_the_file`: the table uses the plan file as it is; otherwise it will in a moment, once no job is under way.
     """
 
     can: tuple[Task, ...] = ()
@@ -131,7 +131,7 @@ class _Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
 
 
 class Adopt(_Wish, frozen=True, tag="adopt"):
-    """Let a newcomer be this station from now on."""
+    """Give a newcomer the place of this station."""
 
     uid: Text
     station: Text
@@ -177,7 +177,7 @@ class Tap(_Wish, frozen=True, tag="tap"):
 
 
 class Stop(_Wish, frozen=True, tag="stop"):
-    """End the work; what is good already stays."""
+    """End the job; finished parts stay."""
 
 
 CareWish: TypeAlias = Adopt | Calibrate | CheckLevel | Examine | Update | Blink | Tap | Stop
@@ -189,20 +189,20 @@ class CareDoor(Protocol):
 
     @property
     def work(self) -> Work | None:
-        """The latest work, until somebody closes it."""
+        """Return the latest job, until somebody closes it."""
         ...
 
     @property
     def at_work(self) -> bool:
-        """Whether work is under way."""
+        """Return whether a job is under way."""
         ...
 
     async def care(self) -> Care:
-        """Return what may be done, and the work under way; raises `ValueError` with a sentence."""
+        """Return the possible jobs and the current one; raises `ValueError` with a sentence."""
         ...
 
     async def do(self, wish: CareWish) -> None:
-        """Begin work, answer it, or end it; raises `ValueError` with a sentence where that cannot be."""
+        """Begin a job, answer its step, or end it; raises `ValueError` with a sentence if that is impossible."""
         ...
 
 
@@ -217,7 +217,7 @@ class NoCare:
         return Care()
 
     async def do(self, wish: CareWish) -> None:
-        """Raise `ValueError`: nobody is there to be looked after."""
+        """Raise `ValueError`: there are no stations."""
         raise ValueError(f"this table has no stations, so nothing can {type(wish).__name__.lower()} there")
 
 

@@ -1,4 +1,4 @@
-"""A collapse: what is known of a fall that has been confirmed, so that a screen can show it once more. Pure."""
+"""A collapse: everything known about a confirmed fall, so that a screen can replay it. Pure."""
 
 from bisect import bisect_left, bisect_right
 from typing import Literal, TypeAlias
@@ -11,7 +11,7 @@ from citytable.table.spot import Spot
 from citytable.views.signal import Curve
 
 Cause: TypeAlias = Literal[
-    "delivery",  # it fell as it was delivered
+    "delivery",  # it fell during its delivery
     "knock",  # somebody knocked against the table right before
     "unknown",
 ]
@@ -20,15 +20,15 @@ SPAN_MS = 750
 """How much of what happened is shown."""
 LEAD_MS = 250  # so much of it before the steepest moment of the fall
 STEEP_MS = 100
-KNOCK_MIN_MG = 100.0  # a softer one makes nothing fall that was to stand
+KNOCK_MIN_MG = 100.0  # a softer knock makes nothing fall that would otherwise stand
 KNOCK_BEFORE_US = 1_000_000
-KNOCK_APART_US = 20_000  # what knocks when the load is already going is what falls
+KNOCK_APART_US = 20_000  # once the load decreases, the knocks come from falling pieces
 
 
 class Collapse(msgspec.Struct, frozen=True, kw_only=True):
     """A fall that has just been confirmed as entry `no` of the journal, until anything else is.
 
-    `before` is the game with what stood there. `load` has `SPAN_MS` of the load on the spot; None: nobody felt it.
+    `before` is the game with the building. `load` has `SPAN_MS` of the load on the spot; None: no scale felt it.
     """
 
     no: int

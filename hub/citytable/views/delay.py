@@ -1,8 +1,7 @@
 """The public sees the table as it was some seconds ago, or waits until an act is resolved. Pure: no clock.
 
-The host and the players see the table as it is.
-
-Everything public has to take its views from here: the display, the overlay, the public feed, Home Assistant.
+The host and the players see the table as it is. Everything public takes its views from here: the display, the overlay,
+the public feed, Home Assistant.
 """
 
 from collections import deque
@@ -29,7 +28,7 @@ def holds_none(_view: View) -> bool:
 
 
 def holds_while(verbs: Collection[str]) -> Holds:
-    """Return what holds the public while an act with one of these verbs is provisional, asked about, or in a hand."""
+    """Return what holds the public: an act with one of these verbs that is provisional, asked about or in a hand."""
 
     def holds(view: View) -> bool:
         actions = (*(one.action for one in view.provisional), *(one.about for one in view.questions))
@@ -46,12 +45,12 @@ class Delay:
         self._later = later
         self._holds = holds
         self._held: View | None = None  # becomes public once it is resolved
-        self._holding = 0  # counts what was waited for
+        self._holding = 0  # counts the waits
         self._patient = True  # until one of them takes too long
         self._waiting: deque[View] = deque()
         self._receivers: list[Callable[[View, View], None]] = []
         self._latest = view
-        # a hub that has just started may go on with what happened a moment ago: nobody sees it too early
+        # a hub that has just started may continue with recent events: nobody must see them too early
         self.public = View(t_us=0, table=view.table) if seconds or holds(view) else view
         self.show(view)
 

@@ -18,7 +18,7 @@ LONG_BYTES = 1000  # shorter answers are hardly smaller compressed
 
 
 def as_json(value: object, status: int = 200) -> web.Response:
-    """Return a value as an answer that nobody keeps, compressed where it is long."""
+    """Return a value as an answer that must not be cached, compressed if it is long."""
     headers, body = {"Cache-Control": "no-store"}, msgspec.json.encode(value)
     response = web.Response(body=body, status=status, content_type="application/json", headers=headers)
     if len(body) > LONG_BYTES:
@@ -27,7 +27,7 @@ def as_json(value: object, status: int = 200) -> web.Response:
 
 
 async def body_of(request: web.Request) -> bytes:
-    """Return what was posted; raise `Refused` for what is not JSON by name, too slow or too big."""
+    """Return the posted body; raises `Refused` if it is not declared as JSON, too slow or too big."""
     # asking for JSON by name keeps foreign web pages out: across sites a browser sends it only with our leave
     if request.content_type != "application/json":
         raise refused(415, "not_json_type", seen=repr(request.content_type[:40]))

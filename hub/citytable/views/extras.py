@@ -10,7 +10,7 @@ from citytable.views.theme import Theme
 
 
 class Extras(NamedTuple):
-    """What a table keeps of finished games, where tags are enrolled, stations, the owner's box, the venue's look."""
+    """Optional doors of a table: finished games, tags, stations, the owner's box, the venue's look."""
 
     records: RecordsDoor = NO_RECORDS
     tags: TagsDoor = NO_TAGS

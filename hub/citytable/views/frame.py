@@ -1,7 +1,7 @@
-"""A message of the feed as it goes over the wire, made once for all readers.
+"""A message of the feed as bytes on the wire, made once for all readers.
 
-A compressed frame refers to nothing before it (RFC 7692, 7.2.1: no context is taken over), so that the same bytes suit
-every reader, whatever else they have read.
+A compressed frame refers to nothing before it (RFC 7692, 7.2.1: no context takeover), so that the same bytes suit every
+reader, whatever else they have read.
 """
 
 import zlib

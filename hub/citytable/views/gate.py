@@ -67,14 +67,14 @@ MAY_SAY: dict[type, frozenset[str]] = {
     TableStays: _HOST,
     GoBack: _HOST,
     TakeBack: _HOST,
-    Amendment: _ALL,  # players what they did themselves, which the session checks
+    Amendment: _ALL,  # players only for their own actions, which the session checks
     Insertion: _ALL,
     Strike: _ALL,
     PaperPosition: _HOST,
     ClearUp: _HOST,
     Naming: _HOST,
     NextGame: _HOST,
-    PlayAgain: _SEATS,  # the host has a choice of next games; which tables have this word the session knows
+    PlayAgain: _SEATS,  # the host chooses the next game; the session knows which tables allow this message
 }
 """Who may say what. Of players' words `admit_word` also checks that they are about what is theirs."""
 
@@ -90,8 +90,8 @@ class Pass(msgspec.Struct, frozen=True):
 class Gate:
     """Recognise people by cookies. `now_s` is any clock that only goes forward, `seats` the number of players.
 
-    The host's PIN is for the first device on the spot: it is closed as soon as a browser is the host's, and after
-    `HOST_PIN_TRIES` wrong ones. `on_pin_closed` is called then.
+    The host's PIN is for the first device: it is closed as soon as a browser is the host's, and after `HOST_PIN_TRIES`
+    wrong ones. `on_pin_closed` is called then.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class Gate:
         self._keys, self._seats = keys, seats
 
     def entered(self, cookies: Mapping[str, str]) -> tuple[Viewer, ...]:
-        """Return what a browser has entered as."""
+        """Return the roles of a browser."""
         return tuple(one for one in PEOPLE if self._fits(one, cookies.get(self._keys.cookie_name(one), "")))
 
     def outdated(self, cookies: Mapping[str, str]) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ class Gate:
         return tuple(name for one, name in names.items() if name in cookies and not self._fits(one, cookies[name]))
 
     def enter(self, viewer: Viewer, word: str, address: str) -> tuple[str, str]:
-        """Return the name and value of a cookie for the right key or PIN; raise `Refused`, also after many tries."""
+        """Return the name and value of a cookie for the right key or PIN; raises `Refused`, also after many tries."""
         word = "".join(word.split())
         by_link = self._fits(viewer, word)
         if not by_link:
@@ -172,7 +172,7 @@ class Gate:
         return self._keys.producer_key()
 
     def admit_word(self, cookies: Mapping[str, str], word: Word, questions: Iterable[Question]) -> None:
-        """Raise `Refused` for a word that this speaker may not say. `questions` are the open ones."""
+        """Raise `Refused` for a message that this speaker may not send. `questions` are the open ones."""
         speaker = _viewer_of(word.by)
         self.admit(cookies, speaker)
         if ("host" if speaker.host else "seat") not in MAY_SAY[type(word)]:
@@ -230,7 +230,7 @@ def _wrong(viewer: Viewer) -> Refused:
 
 
 def _viewer_of(speaker: str) -> Viewer:
-    """Return who speaks as `by` in a word; raises `Refused` for a speaker that is no person."""
+    """Return the speaker `by` of a message; raises `Refused` for a speaker that is not a person."""
     seat = seat_of(speaker)
     if seat is None:
         raise refused(403, "no_speaker", seen=quoted(speaker))
@@ -238,7 +238,7 @@ def _viewer_of(speaker: str) -> Viewer:
 
 
 def _asked(speaker: Viewer, name: str, questions: Iterable[Question]) -> tuple[Field, ...]:
-    """Return what this speaker is asked: only the people who are asked answer, and the host. Raises `Refused`."""
+    """Return the questions to this speaker: only the people asked may answer, and the host. Raises `Refused`."""
     question = next((question for question in questions if question.id == name), None)
     if question is None:
         raise refused(409, "no_question", seen=quoted(name))

@@ -1,6 +1,6 @@
-"""The way to the hands of a virtual table: the page `/table` asks the hub for it, and then speaks to the table itself.
+"""The way to the hands of a virtual table: the page `/table` asks the hub for it, and then talks to the table directly.
 
-A table of real stations has no such door. Nothing that comes through it passes the hub.
+A table of real stations has no such door. Its messages do not pass through the hub.
 """
 
 import secrets
@@ -14,14 +14,14 @@ KEY_BYTES = 16
 
 
 class HandsDoor(msgspec.Struct, frozen=True):
-    """Where a seat's hands can be moved: `GET /api/hands?as=seat/1`. The host is the one of the page."""
+    """The address for a seat's hands: `GET /api/hands?as=seat/1`. The host is that of the page."""
 
     port: int
     key: str
 
 
 class HandsDoors:
-    """The doors of the virtual table that is running, if one is. `pages` is where the hub's pages are served."""
+    """The doors of the running virtual table, if there is one. `pages` is the address of the hub's pages."""
 
     def __init__(self) -> None:
         self.pages: tuple[str, int] | None = None
@@ -35,11 +35,11 @@ class HandsDoors:
         return self._keys
 
     async def say_goodbye(self) -> None:
-        """Close the pages before the table goes: its stations then end, and no page is to take that for a fault."""
+        """Close the pages before the table, because its stations go and no page may take that for a fault."""
         if self.shut_pages is not None:
             await self.shut_pages()
 
     def of(self, viewer: Viewer) -> HandsDoor | None:
-        """Return the door of a seat; None for everybody else, and where no virtual table runs."""
+        """Return the door of a seat; None for everybody else, and without a virtual table."""
         key = self._keys.get(viewer.seat or 0)
         return None if self.port is None or key is None else HandsDoor(self.port, key)

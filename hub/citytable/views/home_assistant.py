@@ -1,9 +1,9 @@
 """A table in Home Assistant: its MQTT discovery messages. Pure: from a plan to retained messages by topic.
 
-The table is a device and so is every station of the plan. What they show is in `home_assistant_states`; all of it lies
-beneath `citytable/1/<table>/home/` and is what the public may see, nothing more.
+The table is a device and so is every station of the plan. Their states are in `home_assistant_states`; all topics are
+beneath `citytable/1/<table>/home/` and show only what the public may see.
 
-Written for MQTT discovery as Home Assistant 2024.3 has it: one message an entity. Later versions take it too.
+Written for MQTT discovery as Home Assistant 2024.3 has it: one message an entity. Later versions accept it, too.
 """
 
 from typing import Any
@@ -212,7 +212,7 @@ class _Table:
 def _reading(topic: str, field: str, device_class: str, unit: str, icon: str) -> dict[str, Any]:
     return {
         "state_topic": topic,
-        "value_template": f"{{{{ value_json.{field} }}}}",  # null is what Home Assistant calls unknown
+        "value_template": f"{{{{ value_json.{field} }}}}",  # Home Assistant uses null for unknown
         "device_class": device_class,
         "state_class": "measurement",
         "unit_of_measurement": unit,

@@ -1,7 +1,7 @@
-"""A note beside the journal that says how the host's page opens now, for `citytable host` on the hub's computer.
+"""A note beside the journal with the present link to the host's page, for `citytable host` on the hub's computer.
 
-It holds the host's key, like the secret it lies beside, so only its owner may read it. Beside a journal that nobody
-keeps it goes with that journal, when the hub ends.
+It holds the host's key, like the secret beside it, so only its owner may read it. Beside a temporary journal it is
+deleted with that journal, when the hub ends.
 """
 
 from pathlib import Path
@@ -81,7 +81,7 @@ class KeptNote:
 
 
 def read_note(path: Path) -> HostNote:
-    """Return the note in a file; raises `Misconfigured` when there is none that can be read."""
+    """Return the note in a file; raises `Misconfigured` if there is no readable one."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=HostNote)
     except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -1,4 +1,4 @@
-"""Small settings that outlast the evening: each is a file beside the journal, so that a power cut changes nothing."""
+"""Small settings that outlast the evening: each is a file beside the journal, so they survive a power cut."""
 
 import logging
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a producer has taken off air, from one start of the hub to the next."""
+"""Keeps what a producer has taken off air, from one start of the hub to the next."""
 
 from pathlib import Path
 

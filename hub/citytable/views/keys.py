@@ -1,9 +1,9 @@
 """Keys: they distinguish the host and the players of a game from everybody else who reaches the pages.
 
 All keys are derived from one secret and stored nowhere. The host's key stays the same from game to game; the host's PIN
-is another one after each start of the hub, for six digits that never change would be found in time. A seat's key and
-PIN belong to one game, so yesterday's players have no access today; if the same people play another game, they keep the
-keys of their first one.
+changes at each start of the hub, because somebody would find six digits that never change. A seat's key and PIN belong
+to one game, so yesterday's players have no access today; if the same people play another game, they keep the keys of
+their first one.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""The lamp: how bright people want all rings of a table together. It dims what the game shows and changes nothing."""
+"""The lamp: the common brightness of all rings of a table. It dims what the game shows and changes nothing."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

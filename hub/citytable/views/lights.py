@@ -1,8 +1,8 @@
-"""The LED renderer: which spots are lit in a view, and the wire commands that make the rings show it.
+"""The LED renderer: the lit spots of a view, and the wire commands that make the rings show them.
 
-The light of a difference between table and game says what to do on the spot: `wrong` (this should not lie here),
-`missing` (something that belongs here has not been seen), `bring_here` (something that lies elsewhere belongs here),
-`weight` (the scale reads a wrong weight). While the table is being put back or cleared nothing else is lit.
+The light of a difference between table and game says what to do on the spot: `wrong` (this thing should not be here),
+`missing` (a thing that belongs here has not been seen), `bring_here` (a thing from elsewhere belongs here), `weight`
+(the scale reads a wrong weight). While the table is being put back or cleared, nothing else is lit.
 
 Screens draw the same `lit` list, so rings and screens cannot disagree. Pure: the app keeps what was last sent.
 """
@@ -23,7 +23,7 @@ RGB: TypeAlias = tuple[int, int, int]
 
 
 class Role(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Describe what a lit spot means, and how a ring shows it. `rgb` "seat" takes the colour of the light's seat."""
+    """Describe the meaning of a lit spot, and how a ring shows it. `rgb` "seat" takes the colour of its seat."""
 
     role: str
     rgb: RGB | Literal["seat"]
@@ -33,7 +33,7 @@ class Role(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Roles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold all roles, most urgent first, and the seats' colours. The role "other" stands for any that is not listed."""
+    """Hold all roles, most urgent first, and the seats' colours. The role "other" is for any that is not listed."""
 
     about: str
     roles: tuple[Role, ...]
@@ -106,7 +106,7 @@ def lit(view: View) -> tuple[Light, ...]:
 
 
 def frame(lights: Iterable[Light], plan: Plan) -> dict[Spot, Ring]:
-    """Return what every ring of this table shows; a lit spot without a ring appears on screens only."""
+    """Return the picture of every ring of this table; a lit spot without a ring appears on screens only."""
     rings = {spot: DARK for spot, sensors in plan.spot_plans().items() if sensors.ring_leds}
     for light in lights:
         if light.spot in rings:
@@ -116,7 +116,7 @@ def frame(lights: Iterable[Light], plan: Plan) -> dict[Spot, Ring]:
 
 
 def tried(station: str, trial: str, plan: Plan) -> dict[Spot, Ring]:
-    """Return all rings of a station as a trial shows them; nothing for any other word than those of `TRIALS`."""
+    """Return all rings of a station as a trial shows them; nothing for a word that is not in `TRIALS`."""
     spots = (spot for spot, sensors in plan.spot_plans().items() if sensors.ring_leds)
     stations = plan.station_of()
     return {spot: TRIALS[trial] for spot in spots if trial in TRIALS and stations[spot] == station}

@@ -55,7 +55,7 @@ class Listener:
         return int(self._sockets[0].getsockname()[1])
 
     async def stop(self) -> None:
-        """Accept nothing more; connections that are open stay open."""
+        """Stop accepting connections; open ones stay open."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -95,10 +95,10 @@ class Listener:
         self._addresses[handler] = place_of(address)
 
     def _no_place(self, connection: socket.socket, address: str) -> Refused | None:
-        """Return the refusal for a connection that has no place; None if it has one."""
+        """Return the refusal of a connection without a place; None if it has one."""
         open_now = set(self._server.connections)
         self._addresses = {handler: at for handler, at in self._addresses.items() if handler in open_now}
-        # the system gives the lowest free number, so everything below it is open, whoever in this process opened it
+        # the system gives the lowest free number, so all lower ones are open, whatever opened them
         others = connection.fileno() - len(open_now)
         room = int(min(self._limits.connections, self._files_max() - others))
         free = self._places.free(address, room, len(open_now))

@@ -27,7 +27,10 @@ Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class _Garbage(logging.Filter):
-    """Let the hub's own errors pass, but not those of clients that send no HTTP: a browser that tries https, a scan."""
+    """Let the hub's own errors pass, but not those of clients that do not send HTTP.
+
+    Such a client is a browser that tries https, or a scan.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
@@ -56,7 +59,7 @@ async def send_refusals(request: web.Request, handler: Handler) -> web.StreamRes
     except ConnectionResetError:
         if request.transport is not None and not request.transport.is_closing():
             raise
-        return web.Response()  # the browser has left meanwhile, and nobody reads it
+        return web.Response()  # the browser has disconnected and will not read it
 
 
 def _short(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The next game: what people may choose, another game than the one on the table included."""
+"""The next game: the choices that people have, including other games than the one on the table."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ from citytable.languages import Language
 
 
 class RulingChoice(msgspec.Struct, frozen=True, kw_only=True):
-    """A question that groups may answer differently: `text` says what holds with true; a number says how much."""
+    """A question that groups may answer differently: `text` is the sentence for true; a number is a limit."""
 
     name: str
     text: dict[Language, str]
@@ -33,13 +33,13 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
     `title` is its name for people; `others` are the games that can begin instead.
     """
 
-    after: str  # the game on the table: the word that begins the next one names it
-    over: bool  # nobody plays it any more; else it would be given up
+    after: str  # the game on the table, which the message for the next game names
+    over: bool  # nobody plays it any more; otherwise it would be abandoned
     players: int
     players_min: int = 2
     players_max: int  # as many as the game and the seats of the table allow
-    simplified: bool | None  # None where the game has no easier rules
-    names: tuple[str, ...]  # of who plays now, by seat, as far as they are known
+    simplified: bool | None  # None if the game has no easier rules
+    names: tuple[str, ...]  # of the present players, by seat, as far as they are known
     title: str = ""
     others: tuple[OtherGame, ...] = ()
     rulings: tuple[RulingChoice, ...] = ()

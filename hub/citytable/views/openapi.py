@@ -58,7 +58,7 @@ def _is_type(kind: Any) -> bool:
 
 @cache
 def _schemas() -> tuple[dict[Any, dict[str, Any]], dict[str, Any]]:
-    """Return the schema of each type that is taken or given, and what these refer to."""
+    """Return the schema of each input and output type, and of the types they refer to."""
     kinds = list(dict.fromkeys([Refusal, Seen, *(kind for one in OPERATIONS for kind in _kinds(one))]))
     schemas, components = msgspec.json.schema_components(kinds, ref_template=REF)
     return dict(zip(kinds, schemas, strict=True)), components

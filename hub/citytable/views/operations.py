@@ -1,6 +1,6 @@
-"""Every address of the web server, described: who may use it, what it takes and gives, and why it refuses.
+"""Describes every address of the web server: who may use it, its input and output, and its refusals.
 
-The server does not read this list; a test holds both against each other, address by address.
+The server does not read this list; a test compares the two, address by address.
 """
 
 from typing import Any, Literal, TypeAlias
@@ -45,7 +45,7 @@ PAGE, FILE, METRICS, SOCKET, FORM = "a page", "a file", "text of Prometheus", "a
 class Operation(msgspec.Struct, frozen=True):
     """A method at an address. `path` has its variable parts in braces, `takes` and `gives` are types.
 
-    `refuses` leaves out what follows from `who` and `takes`: see `statuses`.
+    `refuses` leaves out everything that follows from `who` and `takes`: see `statuses`.
     """
 
     group: str
@@ -55,7 +55,7 @@ class Operation(msgspec.Struct, frozen=True):
     about: str
     gives: Any
     status: int = 200
-    takes: Any = None  # of a post: None is any JSON at all, as of `{}`
+    takes: Any = None  # of a post: None is any JSON at all, such as `{}`
     query: tuple[str, ...] = ()
     refuses: tuple[int, ...] = ()
     or_gives: Any = None

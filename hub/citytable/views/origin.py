@@ -1,9 +1,9 @@
-"""Refuse requests of foreign web pages, and say what a browser may do with ours.
+"""Refuses requests of foreign web pages, and limits what browsers may do with ours.
 
-A guest's phone visits other sites too. Such a site must not send words to the hub, read its feed or show its pages in
-a frame. `Origin` names the page that sends a request: it must be one of ours. `Host` names the hub as the browser knows
-it: a site that lets its own name point at the hub (DNS rebinding) would be "ours" by `Origin` alone. So a name must be
-one that nobody on the internet can own, or one that the installer gave.
+A guest's phone visits other sites too. Such a site must not send messages to the hub, read its feed or show its pages
+in a frame. `Origin` names the page that sends a request: it must be one of ours. `Host` names the hub as the browser
+knows it: a site that lets its own name point at the hub (DNS rebinding) would be "ours" by `Origin` alone. So a name
+must be one that nobody on the internet can own, or one that the installer gave.
 """
 
 import ipaddress
@@ -21,7 +21,7 @@ PRIVATE_ENDINGS = (".local", ".lan", ".home", ".internal", ".localdomain", ".hom
 """Names that networks give out themselves (RFC 6762, RFC 8375, ICANN's `.internal`); none can be bought."""
 _HOST = re.compile(r"(?:\[(?P<v6>[0-9a-fA-F:.]+)\]|(?P<name>[A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
 _OF_ASSETS = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
-_HEADERS = {"Referrer-Policy": "no-referrer", **_OF_ASSETS}  # an address may hold what concerns nobody else
+_HEADERS = {"Referrer-Policy": "no-referrer", **_OF_ASSETS}  # an address may contain private details
 _POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
     "connect-src 'self' ws://{host} wss://{host}; object-src 'none'; base-uri 'none'; form-action 'none'; "
@@ -78,12 +78,12 @@ def is_same(origin: str, host: str, names: Collection[str]) -> bool:
 
 
 async def protect(request: web.Request, response: web.StreamResponse) -> None:
-    """Add headers that keep browsers from doing more with a response than our pages need; say nothing of the server.
+    """Add headers that limit browsers to what our pages need; do not name the server.
 
-    A phone fetches seventeen scripts and styles, so these carry only what counts for them.
+    A phone fetches seventeen scripts and styles, so these carry only the headers that matter for them.
     """
     response.headers.pop("Server", None)
-    if request.path.startswith("/assets/") and response.status < 400:  # no page: what they may do says the page
+    if request.path.startswith("/assets/") and response.status < 400:  # not a page: the headers of the page apply
         response.headers.update(_OF_ASSETS)
         return
     for name, value in _HEADERS.items():

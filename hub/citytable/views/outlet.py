@@ -1,7 +1,7 @@
-"""The way of the feed to one reader: at once while everything before has left this process, else through a mailbox.
+"""Sends the feed to one reader: directly while earlier frames have left this process, otherwise through a mailbox.
 
-Most readers have read everything when the next change comes. Their frame is written without waking a task, which costs
-more than the writing.
+Most readers have read everything when the next change comes. Their frame is written without waking a task, which would
+cost more than the writing.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from citytable.views.mailbox import Mailbox
 
 
 class Outlet:
-    """Writes to one socket; `run` it in a task, and `put` what is new."""
+    """Writes to one socket; `run` it in a task, and `put` new frames."""
 
     def __init__(self, socket: web.WebSocketResponse, transport: asyncio.WriteTransport | None) -> None:
         self._socket = socket
@@ -24,12 +24,12 @@ class Outlet:
         self._mailbox: Mailbox[Frame] = Mailbox()
 
     def put(self, frame: Frame) -> None:
-        """Send a frame now or as soon as the reader has taken what is before it; never block."""
+        """Send a frame now or after the waiting ones; never block."""
         if not (self._mailbox.is_awaited and self._written(frame)):
             self._mailbox.put(frame)
 
     async def run(self, missed: Iterable[Frame], snapshot: Callable[[], Frame]) -> None:
-        """Write what was missed, then what is put; a reader who was too slow gets a snapshot."""
+        """Write missed frames, then new ones; a reader who was too slow gets a snapshot."""
         with contextlib.suppress(ConnectionError):
             for frame in missed:
                 await self._send(frame)
@@ -45,6 +45,6 @@ class Outlet:
         return True
 
     async def _send(self, frame: Frame) -> None:
-        """Write the frame behind what still waits, and wait if that is too much."""
+        """Write the frame behind the waiting ones, and wait if they are too many."""
         if not self._written(frame):
             await self._socket.send_frame(frame.payload, WSMsgType.TEXT, WINDOW_BITS if self._deflates else None)

@@ -1,4 +1,4 @@
-"""What a producer decides: the elements of the overlay that are off air, and what each display shows. Pure."""
+"""The producer's choices: the elements of the overlay that are off air, and what each display shows. Pure."""
 
 import re
 from typing import Literal, TypeAlias, get_args
@@ -18,9 +18,9 @@ DISPLAYS_MAX = 12
 
 
 class Overlay(msgspec.Struct, frozen=True):
-    """What a producer has taken off air: `hidden`, in the order of `ELEMENTS`. An address may show still less.
+    """The elements that a producer has taken off air: `hidden`, in the order of `ELEMENTS`. An address may show fewer.
 
-    `displays` is what displays show by their names, where that is not the game.
+    `displays` are the named displays that show something else than the game.
     """
 
     hidden: tuple[Element, ...] = ()

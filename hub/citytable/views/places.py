@@ -1,8 +1,8 @@
-"""Places: who may still connect, when a few addresses try to take all connections.
+"""Places: who may still connect while a few addresses try to take all connections.
 
-An address may have a quarter of the places that are free, at most `per_address` and at least `fewest`. So however many
-connections an address opens, what it leaves is larger than what it has, and dozens of addresses together leave room for
-the next. Some places are kept for addresses that have shown a key: for the host's devices and the players'.
+An address may have a quarter of the free places, at most `per_address` and at least `fewest`. So it always leaves more
+than it has, and dozens of addresses together leave room for the next. Some places are reserved for addresses that have
+shown a key: the host's devices and the players'.
 """
 
 import ipaddress
@@ -22,11 +22,11 @@ class Limits:
     fewest: int = 8  # of an address, however crowded it is: a browser opens seven for a page with its feed
     connections: int = 1000
     kept_for_known: int = 100  # of them, or an eighth if that is less
-    files_kept: int = 128  # of the process's limit, for everything but connections
-    unsent_s: float = 20.0  # how long a reader may leave what was sent to it unread
+    files_kept: int = 128  # of the process's limit, for everything except connections
+    unsent_s: float = 20.0  # how long a reader may leave its frames unread
     accept_again_s: float = 1.0  # after the system could not accept
     log_again_s: float = 600.0
-    names: tuple[str, ...] = ()  # beside those that nobody on the internet can own, what the hub may be called
+    names: tuple[str, ...] = ()  # names of the hub besides those that nobody on the internet can own
 
 
 LIMITS = Limits()
@@ -34,7 +34,7 @@ LIMITS = Limits()
 
 @lru_cache(maxsize=1024)
 def place_of(address: str) -> str:
-    """Return what one device cannot change of its address: all of IPv4, the network of IPv6 (its first 64 bits)."""
+    """Return the part of an address that one device cannot change: all of IPv4, the first 64 bits of IPv6."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -49,7 +49,7 @@ class Places:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._known: dict[str, None] = {}  # the one that showed a key last stands last
+        self._known: dict[str, None] = {}  # the one that showed a key last is at the end
 
     def know(self, address: str) -> None:
         """Note that somebody at this address has shown a key."""

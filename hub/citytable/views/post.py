@@ -1,4 +1,4 @@
-"""What people send from phones: words and keys, read and checked before anybody else sees them. Pure."""
+"""Reads and checks the messages and keys from phones before anybody else sees them. Pure."""
 
 import random
 from collections.abc import Iterable, Mapping
@@ -34,13 +34,13 @@ def _read(body: bytes, kind: Any) -> Any:
 
 
 def read_enter(body: bytes) -> EnterBody:
-    """Return who wants to enter, and by which key or PIN; raises `Refused`."""
+    """Return who wants to enter, and the key or PIN; raises `Refused`."""
     said: EnterBody = _read(body, EnterBody)
     return said
 
 
 def read_word(body: bytes) -> Word:
-    """Return the word in a body; raises `Refused`."""
+    """Return the message in a body; raises `Refused`."""
     word: Word = _read(body, Word)
     return word
 
@@ -64,7 +64,7 @@ def read_box_wish(body: bytes) -> BoxWish:
 
 
 def read_care_wish(body: bytes) -> CareWish:
-    """Return what is to be done at the stations; raises `Refused`."""
+    """Return the request to look after stations; raises `Refused`."""
     wish: CareWish = _read(body, CareWish)
     return wish
 
@@ -90,7 +90,7 @@ def _fits(field: Field, value: FieldValue) -> bool:
 
 
 def thrown(question: str, open_ones: Iterable[Question], rng: random.Random) -> dict[str, int]:
-    """Return what the dice of an open question show, by the names of its fields; raises `Refused`."""
+    """Return the values of the dice of an open question, by the names of its fields; raises `Refused`."""
     dice = [field for one in open_ones if one.id == question for field in one.fields if field.kind == "die"]
     if not dice:
         raise refused(404, "no_dice", seen=quoted(question))

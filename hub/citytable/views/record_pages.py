@@ -1,4 +1,4 @@
-"""The addresses of the record: the actions that stand, what they rest on, and what they may have been instead."""
+"""The addresses of the record: the actions that count, their signals, and possible corrections."""
 
 from collections.abc import Awaitable, Callable
 from typing import Protocol
@@ -20,7 +20,7 @@ class Recorded(Protocol):
     """The record of the game, as far as pages read it."""
 
     async def signal(self, seq: int) -> Signal:
-        """Return what an entry rests on; raise `BadExcerpt` or `NoEntry`."""
+        """Return the signal of an entry; raises `BadExcerpt` or `NoEntry`."""
         ...
 
     async def otherwise(self, seq: int) -> tuple[OtherWay, ...]:
@@ -29,7 +29,7 @@ class Recorded(Protocol):
 
 
 class RecordPages:
-    """Answers for the record of the game on the table; `entries` are the actions that stand."""
+    """Answers for the record of the game on the table; `entries` are the actions that count."""
 
     def __init__(self, entries: Callable[[], Awaitable[tuple[Entry, ...]]], record: Callable[[], Recorded]) -> None:
         self._entries = entries

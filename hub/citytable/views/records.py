@@ -31,7 +31,7 @@ class Playable(msgspec.Struct, frozen=True):
 
 
 class Records(msgspec.Struct, frozen=True):
-    """`GET /api/records`: the records of the game on the table, out of `games` finished ones; what can be played."""
+    """`GET /api/records`: the records of the game on the table, out of `games` finished ones; playable games."""
 
     game: str
     title: str
@@ -66,7 +66,7 @@ class RecordsDoor(Protocol):
         ...
 
     def wish(self, wish: NameWish) -> None:
-        """Keep a name or erase it, which takes its time; raises `ValueError` for a name that nobody here has."""
+        """Keep a name or erase it, which takes a while; raises `ValueError` for an unknown name."""
         ...
 
 
@@ -74,7 +74,7 @@ class NoRecords:
     """For a hub that keeps no book."""
 
     def shown(self, *, over: bool) -> Records:
-        """Return no record, whether the game is over or not."""
+        """Return no records."""
         del over
         return Records("", "", 0, (), ())
 

@@ -16,5 +16,5 @@ class Refused(Exception):
 
 
 def refused(status: int, key: str, **words: object) -> Refused:
-    """Return a refusal with the sentence `key` and its words filled in; a word may differ from language to language."""
+    """Return a refusal with the sentence `key` and its values filled in; a value may differ between languages."""
     return Refused(status, SENTENCES.text(key, **words))

@@ -1,8 +1,8 @@
-"""Serve the screens: one page, one feed, and the addresses to which people send answers and statements.
+"""Serves the screens: one page, one feed, and the addresses to which people send answers and reports.
 
-`_app` lists beside each address who may use it; `views/gate.py` decides who may say what. The server knows no umpire
-and no link: it passes what people send to the callables it was given (`Doors`). A sender of nonsense gets a sentence
-in two languages; a slow reader loses their own place in the feed and nobody else's.
+`_app` lists beside each address who may use it; `views/gate.py` decides who may send what. The server knows no umpire
+and no link: it passes people's messages to the callables in `Doors`. An invalid request gets a sentence in every
+language; a slow reader loses their own place in the feed and disturbs nobody else.
 """
 
 import asyncio
@@ -81,35 +81,35 @@ PAGES = (
     "/table",
     "/table/{seat:[1-4]}",
 )
-GOODBYE = 1001  # what the feed says last when the hub is ended on purpose: nobody is to look for a fault
+GOODBYE = 1001  # the last message of the feed when the hub is stopped on purpose: nobody should look for a fault
 SENT_AWAY = 1008  # ... to a reader whose access ends
 READERS_MAX = 500
 READERS_PER_ADDRESS_MAX = 40  # one phone cannot take all places; a café's screens may share the hub's own address
 HOST_COOKIE_SECONDS = 30 * 86_400
 SEAT_COOKIE_SECONDS = 86_400  # an evening
-ENDED_COOKIE_SECONDS = 3600  # for the result and the next game: what is over leaves nothing behind on a guest's phone
+ENDED_COOKIE_SECONDS = 3600  # for the result and the next game: afterwards nothing is left on a guest's phone
 KEEP = "public, max-age=31536000, immutable"
 LINE_BYTES_MAX = 65_536  # of an address; a longer one is refused before anybody could give it a sentence
-PING_SECONDS = 20  # a phone that left without a word is noticed by its missing answer
+PING_SECONDS = 20  # a phone that left silently is noticed by its missing answer
 
 
 class PortBusy(RuntimeError):
-    """Somebody else listens on the port: the text says which and what to do."""
+    """Another program listens on the port: the text names the port and what to do."""
 
 
 class Loads(Protocol):
     """The senses of the table, as far as pages read them."""
 
     def load(self, station: str, now_us: int) -> Signal:
-        """Return what weighs on a station's spots, in the last seconds; raise `KeyError` for a stranger."""
+        """Return the load on a station's spots, in the last seconds; raises `KeyError` for an unknown station."""
         ...
 
     def tags(self, station: str) -> tuple[TagHere, ...]:
-        """Return what the readers of a station read now; raise `KeyError` for a stranger."""
+        """Return the tags that the readers of a station read now; raises `KeyError` for an unknown station."""
         ...
 
     def tremor(self, spots: Collection[Spot], now_us: int) -> Signal:
-        """Return what weighs on these spots, as far as they have scales, in the last seconds."""
+        """Return the load on those of these spots that have scales, in the last seconds."""
         ...
 
 
@@ -117,7 +117,7 @@ class Playable(Protocol):
     """The game on the table, as far as pages read it."""
 
     def sayable(self) -> tuple[str, ...]:
-        """Return what people may state now, in notation."""
+        """Return the actions that people may report now, in notation."""
         ...
 
     def blanks(self) -> tuple[Blank, ...]:
@@ -138,18 +138,18 @@ class Playable(Protocol):
 class Doors:
     """The callables of the server. If one raises `IllegalAction` or `ValueError`, the sender gets its sentence."""
 
-    say: Callable[[Word], Awaitable[Receipt]]  # the one door for what people say
+    say: Callable[[Word], Awaitable[Receipt]]  # the one door for people's messages
     game: Callable[[], Playable]  # the game on the table
     now_us: Callable[[], int]  # hub time
-    health: Callable[[], tuple[Health, ...]]  # of every station, as it is now
-    zeros: Callable[[date], tuple[CellZero, ...]]  # of every load cell, as it is now
-    turned_away: Callable[[], tuple[str, ...]]  # the addresses that the broker does not let in
-    entries: Callable[[], Awaitable[tuple[Entry, ...]]]  # the actions that stand
-    record: Callable[[], Recorded]  # what entries rest on, and what they may have been
+    health: Callable[[], tuple[Health, ...]]  # of every station
+    zeros: Callable[[date], tuple[CellZero, ...]]  # of every load cell
+    turned_away: Callable[[], tuple[str, ...]]  # the addresses that the broker refuses
+    entries: Callable[[], Awaitable[tuple[Entry, ...]]]  # the actions that count
+    record: Callable[[], Recorded]  # the signals of entries, and possible corrections
     vitals: Callable[[], Vitals]  # the signs of this moment
     identify: Callable[[str, str], Awaitable[bool]]
     """Let a station's lights blink or, by a word of `TRIALS`, try its LEDs; False when nobody is there."""
-    choices: Callable[[], Choices]  # what may be chosen for the next game
+    choices: Callable[[], Choices]  # the choices for the next game
     hands: Callable[[Viewer], HandsDoor | None]  # of a seat at a virtual table
     keep_overlay: Callable[[Overlay], None]  # for the next start of the hub; it may take its time
     declined: Callable[[], tuple[tuple[str, IllegalAction], ...]] = tuple  # what no rule allows now, in notation
@@ -178,7 +178,7 @@ def _since(request: web.Request) -> int | None:
 
 
 def _keep(request: web.Request, response: web.Response, cookie: tuple[str, str], age_s: int) -> None:
-    """Let a browser keep a cookie, its name and value, for so long."""
+    """Let a browser keep a cookie, its name and value, for this time."""
     name, value = cookie
     response.set_cookie(name, value, max_age=age_s, httponly=True, samesite="Strict", secure=request.secure or None)
 
@@ -295,7 +295,7 @@ class Server:
         post("/api/enter", self._post_enter)
         post("/api/leave", self._post_leave)
         get("/api/entered", self._get_entered)
-        get("/feed", self._read_feed)  # as whom one has entered
+        get("/feed", self._read_feed)  # the roles of a browser
         get("/api/view", self._get_view)  # the same
         get("/api/hands", self._get_hands)  # the same
         self._add_stations(app.router)
@@ -336,7 +336,7 @@ class Server:
 
     @web.middleware
     async def _remember(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Keep a place for the address of whoever shows a key."""
+        """Reserve a place for the address of a device that has shown a key."""
         if request.cookies and self._listener is not None and self._gate.entered(request.cookies):
             self._listener.know(request.remote or "")
         return await handler(request)
@@ -349,7 +349,7 @@ class Server:
         return admitted
 
     def _for_people(self, handler: Handler) -> Handler:
-        """For the host and the players; the handler looks which of them."""
+        """Wrap a handler for the host and the players; the handler checks which of them."""
 
         async def admitted(request: web.Request) -> web.StreamResponse:
             self._gate.admit_somebody(request.cookies)
@@ -417,7 +417,7 @@ class Server:
             await body_of(request)
 
     async def _produce(self, overlay: Overlay) -> None:
-        """Show what a producer decided, and keep it."""
+        """Show the producer's choice, and save it."""
         self._overlay = overlay
         self.show(self._view, self._public)
         async with self._keeping:  # the latest is kept last
@@ -458,7 +458,7 @@ class Server:
         )
 
     async def _get_tremor(self, _request: web.Request) -> web.Response:
-        live = self._public is self._view  # a public that is behind the table would see what comes
+        live = self._public is self._view  # a delayed public would see what comes
         spots = {spot for one in self._view.provisional for spot in one.spots} if live else set()
         return as_json(self._doors.game().senses.tremor(spots, self._doors.now_us()))
 
@@ -576,7 +576,7 @@ class Server:
 
 @contextlib.contextmanager
 def _strangers_refused(request: web.Request) -> Iterator[None]:
-    """Refuse a station of an address that the table does not know."""
+    """Refuse a station that the table does not know."""
     try:
         yield
     except KeyError:

@@ -30,17 +30,17 @@ class Live(msgspec.Struct, frozen=True):
     """The readings of a spot at this moment: never a fact of the game, always drawn as provisional."""
 
     spot: Spot
-    thing: str | None = None  # what the tag read here is on; None where no tag is read or nobody registered it
-    mass_g: float | None = None  # None while it is not known
+    thing: str | None = None  # the thing of the tag read here; None if no tag is read or it is unknown
+    mass_g: float | None = None  # None while it is unknown
     moving: bool = False  # the load is not stable
-    low_mm: float | None = None  # the height interval that is not confirmed yet
+    low_mm: float | None = None  # the unconfirmed height interval
     high_mm: float | None = None
     pieces: int | None = None  # counted as they were placed on the thing
     pieces_unsure: bool = False  # the count may be wrong
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A thing that somebody carries from a place of their own, with what stood on it when it was sensed last."""
+    """A thing that somebody carries from their own place, with the last sensed building on it."""
 
     thing: str
     seat: int
@@ -55,15 +55,15 @@ class Provisional(msgspec.Struct, frozen=True):
 
     action: str  # in notation, for example `p1 take_contract contract=CO5`
     stage: Stage
-    spots: tuple[Spot, ...] = ()  # where on the table it happens
+    spots: tuple[Spot, ...] = ()  # the spots where it happens
     confidence: float = 1.0  # 0 to 1
-    grounds: tuple[str, ...] = ()  # what speaks for it: said, fell, tags, weight
-    doubts: tuple[str, ...] = ()  # what makes it doubtful: differs, new, others, hand, moving, unread
-    breaks: str = ""  # the rule that forbids it, where it is taken as it happened
+    grounds: tuple[str, ...] = ()  # the evidence for it: said, fell, tags, weight
+    doubts: tuple[str, ...] = ()  # the reasons for doubt: differs, new, others, hand, moving, unread
+    breaks: str = ""  # the rule that forbids it, if it counts as it happened
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """One line of the ticker. `no` counts the journal's entries, so that a screen can tell lines apart."""
+    """One line of the ticker. `no` distinguishes lines for screens."""
 
     no: int
     t_us: int
@@ -80,14 +80,14 @@ class UndoAsked(msgspec.Struct, frozen=True, kw_only=True):
     to: int
     why: str
     actions: tuple[str, ...]
-    waiting: tuple[int, ...]  # seats that have to agree yet
+    waiting: tuple[int, ...]  # seats that have not agreed yet
     agreed: tuple[int, ...] = ()
     until_us: int
 
 
 Trouble: TypeAlias = Literal[
     "broker",  # no broker answers: no station can be heard
-    "journal",  # nothing can be written: nothing goes on
+    "journal",  # the journal cannot be written, so the game stops
 ]
 
 
@@ -96,19 +96,19 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
     t_us: int  # hub time at which this was true
     table: str  # the plan's name of the table
-    scene: Scene | None = None  # the confirmed position; None before a game was chosen
+    scene: Scene | None = None  # the confirmed position; None before a game is chosen
     provisional: tuple[Provisional, ...] = ()  # in the order in which they would be confirmed
     status: Status = Status()  # every disagreement between table and game
     restoring: bool = False  # after an undo the table is still to be put back
-    clearing: Checklist | None = None  # how far clearing up has come; None while nobody clears up
-    mode: Mode = "enforce"  # what is made of acts that a rule forbids
+    clearing: Checklist | None = None  # the progress of clearing up; None at other times
+    mode: Mode = "enforce"  # how acts that a rule forbids are treated
     undo: UndoAsked | None = None
     questions: tuple[Question, ...] = ()  # open ones, oldest first
-    troubles: tuple[Trouble, ...] = ()  # what keeps the hub itself from its work
+    troubles: tuple[Trouble, ...] = ()  # what stops the hub itself
     health: tuple[Health, ...] = ()  # one per station of the plan
     live: tuple[Live, ...] = ()  # spots that sense something, in any order
-    held: tuple[Held, ...] = ()  # what is carried from a player's place and was built on
+    held: tuple[Held, ...] = ()  # a building carried from a player's place
     happened: tuple[Happened, ...] = ()  # the latest lines, oldest first
-    collapse: Collapse | None = None  # a fall that was confirmed last of all, and that nobody corrected since
-    lesson: Lesson | None = None  # of a guided game; None while people play without
+    collapse: Collapse | None = None  # a fall that was the last thing confirmed or corrected
+    lesson: Lesson | None = None  # of a guided game; None in other games
     overlay: Overlay = Overlay()  # what a producer has taken off air; the server fills it in

@@ -1,4 +1,4 @@
-"""Enrolling tags from the stations page: what lies on a reader unknown, and the things without a tag. Pure."""
+"""Enrolling tags from the stations page: the unknown tags on readers, and the things without a tag. Pure."""
 
 from typing import Annotated, Protocol
 
@@ -9,14 +9,14 @@ from citytable.table.word import Text
 
 
 class UnknownTag(msgspec.Struct, frozen=True):
-    """A tag that is read at a spot and that nobody has enrolled."""
+    """A tag that is read at a spot and not enrolled."""
 
     spot: Spot
     uid: str
 
 
 class TagHere(msgspec.Struct, frozen=True):
-    """A tag that a reader reads, and the thing that it is on; None where nobody has enrolled it."""
+    """A tag on a reader, and its thing; None if it is not enrolled."""
 
     spot: Spot
     uid: str
@@ -50,11 +50,11 @@ class TagsDoor(Protocol):
     """The tags of the table, as far as pages reach them."""
 
     def tags(self) -> Enrolment:
-        """Return what may be enrolled; it may take its time."""
+        """Return the tags and things that may be enrolled; it may take a while."""
         ...
 
     async def enrol(self, wish: TagWish) -> None:
-        """Write a tag down for good, and let it count; raises `ValueError` with a sentence."""
+        """Save a tag, which counts at once; raises `ValueError` with a sentence."""
         ...
 
 

@@ -1,6 +1,6 @@
-"""A venue's own look: its colours, measured against each other, and the style sheet that puts them on the pages. Pure.
+"""A venue's own look: its colours, their measured contrasts, and the style sheet for the pages. Pure.
 
-What has a meaning at the table keeps its colour: the alarm, the seats and the roles, which the rings show, too.
+Colours with a meaning at the table stay: the alarm, the seats and the roles, which the rings show, too.
 """
 
 import re
@@ -20,11 +20,11 @@ _Rgb: TypeAlias = tuple[int, int, int]
 
 
 class Colours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The colours of the pages, from the ground up; what is left out stays as it is."""
+    """The colours of the pages, from the ground up; missing ones stay as they are."""
 
     ground: Colour = "#0b1b22"  # behind everything
     panel: Colour = "#11262f"
-    raised: Colour = "#1a3540"  # buttons, and the line of who plays
+    raised: Colour = "#1a3540"  # buttons, and the line of the active player
     edge: Colour = "#6d8a95"  # outlines
     text: Colour = "#f3eee2"
     quiet: Colour = "#b8c4c4"  # text that matters less
@@ -35,7 +35,7 @@ class Colours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Theme(msgspec.Struct, frozen=True):
-    """A theme that is ready to be served: its style sheet, and its files with their kinds; empty where it has none."""
+    """A theme that is ready to be served: its style sheet, and its files with their kinds; empty if it has none."""
 
     css: str
     logo: bytes = b""
@@ -44,7 +44,7 @@ class Theme(msgspec.Struct, frozen=True):
 
 
 class Contrast(NamedTuple):
-    """How a colour stands out on another: their names, the figure, and the least that it has to be."""
+    """The contrast of a colour on another: their names, the figure, and the least that it must be."""
 
     name: str
     on: str
@@ -58,7 +58,7 @@ class Contrast(NamedTuple):
 
 
 def contrasts(colours: Colours) -> Iterator[Contrast]:
-    """Yield every pair of colours that stand on each other on a page, in the order of the grounds."""
+    """Yield every pair of colours that meet on a page, in the order of the grounds."""
     seats = {f"the colour of seat {seat}": _hex(rgb) for seat, rgb in ROLES.seats.items()}
     texts = {name: getattr(colours, name) for name in ("text", "quiet", "accent")}
     texts |= {"the colour of alarms": ALARM, "the colour of what is good": GOOD}
@@ -73,7 +73,7 @@ def contrasts(colours: Colours) -> Iterator[Contrast]:
 
 
 def too_low(colours: Colours) -> tuple[Contrast, ...]:
-    """Return the contrasts that nobody could read by."""
+    """Return the contrasts that are too low to read."""
     return tuple(one for one in contrasts(colours) if one.measured < one.least)
 
 
@@ -102,7 +102,7 @@ def _hex(rgb: _Rgb) -> str:
 
 
 class Brand(NamedTuple):
-    """What stands on the display and the overlay; `logo` is how wide the logo is for its height, 0 without one."""
+    """The name on the display and the overlay; `logo` is the width of the logo for its height, 0 without one."""
 
     name: str
     event: str
@@ -162,5 +162,5 @@ def _times(brand_units: float) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Return a text as it may stand in a string of CSS: everything but letters, digits and spaces by its number."""
+    """Return a text as a string of CSS: everything except letters, digits and spaces as its number."""
     return re.sub(r"[^\w ]", lambda sign: f"\\{ord(sign[0]):x} ", text)

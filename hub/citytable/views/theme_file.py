@@ -1,4 +1,4 @@
-"""Read the theme of a venue: a JSON file, and beside it a logo and letters. What is wrong is said in one sentence."""
+"""Reads the theme of a venue: a JSON file, with a logo and a font beside it. Errors are one sentence."""
 
 import re
 import xml.etree.ElementTree as ET

@@ -1,4 +1,4 @@
-"""Tries: how often a wrong PIN may be typed, so that none is found by trying."""
+"""Tries: limits how often people may type a wrong PIN, so that nobody finds one by trying."""
 
 from collections import deque
 from collections.abc import Callable

@@ -6,7 +6,7 @@ from citytable.views.viewer import Seen
 
 
 def result_of(seen: Seen, game_id: str) -> GameResult | None:
-    """Return the result of the game on the table; None while it goes on, and for a game of one or without points."""
+    """Return the result of the game on the table; None until it is over, and for a game for one or without points."""
     scene = seen.scene
     points = None if scene is None or not scene.ended else _points(scene)
     if scene is None or points is None or len(points) < 2:
@@ -15,7 +15,7 @@ def result_of(seen: Seen, game_id: str) -> GameResult | None:
 
 
 def now_of(seen: Seen, game_id: str) -> TableNow | None:
-    """Return how the game stands; None before one was chosen."""
+    """Return the present state of the game; None before one was chosen."""
     scene = seen.scene
     if scene is None:
         return None

@@ -1,6 +1,6 @@
-"""What each viewer may see: `seen_by` is the only way out of the hub, and `Seen` the only value that leaves it.
+"""Decides what each viewer may see: `seen_by` is the only way out of the hub, and `Seen` the only value that leaves it.
 
-In MegaCity little is secret: what lies in the bag and the order of the stack, which no scene holds, and the towers
+In MegaCity little is secret: the contents of the bag and the order of the stack, which no scene holds, and the towers
 on a player's own pads until they are delivered.
 """
 
@@ -64,11 +64,11 @@ class Trying(msgspec.Struct, frozen=True):
     seat: int | None
     stage: str
     spots: tuple[str, ...]
-    action: str  # in notation: what a tap names
+    action: str  # in notation: the action that a tap names
     confidence: float
     grounds: tuple[str, ...]
     doubts: tuple[str, ...]
-    breaks: str  # the rule it breaks, where the mode takes it as it happened and shows rules
+    breaks: str  # the rule it breaks, if the mode accepts it and shows rules
 
 
 class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -100,7 +100,7 @@ class Undo(msgspec.Struct, frozen=True):
 
 
 class Clearing(msgspec.Struct, frozen=True, kw_only=True):
-    """Clearing up, as far as it has come: see `citytable.table.checklist`."""
+    """The progress of clearing up: see `citytable.table.checklist`."""
 
     lying: int
     counted: int
@@ -129,18 +129,18 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     lights: tuple[Light, ...]  # one per lit spot, the same as the rings show
     trying: tuple[Trying, ...]
     status: Status
-    restoring: bool  # after an undo the table is still to be put back; `status` says how
-    clearing: Clearing | None  # how far clearing up has come; `status` says what still lies where
-    mode: Mode  # what is made of acts that a rule forbids
-    undo: Undo | None  # what a player wants taken back and others have to agree to
+    restoring: bool  # after an undo the table still has to be put back; `status` says how
+    clearing: Clearing | None  # the progress of clearing up; `status` lists what is left to clear
+    mode: Mode  # how acts that a rule forbids are treated
+    undo: Undo | None  # an undo that a player asks for and others have to agree to
     questions: tuple[Asked, ...]
-    troubles: tuple[Trouble, ...]  # what keeps the hub itself from its work
+    troubles: tuple[Trouble, ...]  # what stops the hub itself
     stations: tuple[Station, ...]
     live: tuple[Live, ...]  # sorted by spot
-    held: tuple[Held, ...]  # what is carried from a player's place and was built on: everybody sees it
+    held: tuple[Held, ...]  # a building carried from a player's place: everybody sees it
     happened: tuple[Happened, ...]
     collapse: Collapse | None  # a fall that was confirmed last of all; for the public and the host
-    lesson: Lesson | None  # what a guided game tells people; None while they play without
+    lesson: Lesson | None  # the instruction of a guided game; None in other games
     overlay: Overlay  # what a producer has taken off air
 
 

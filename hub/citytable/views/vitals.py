@@ -23,7 +23,7 @@ class Vitals(msgspec.Struct, frozen=True):
     table: str
     idle_s: float  # since the session last began a round, in hub time
     troubles: tuple[Trouble, ...]
-    discarded: int  # messages that came while the hub was too far behind
+    discarded: int  # messages that arrived while the hub was too far behind
     unsent: int  # messages that no broker took
     now_us: int  # hub time
     stations: tuple[Health, ...]
@@ -31,12 +31,12 @@ class Vitals(msgspec.Struct, frozen=True):
 
     @property
     def stuck(self) -> bool:
-        """Report whether the hub stands still for no reason that it knows: only a restart can help then."""
+        """Return whether the hub stands still without a known reason: only a restart can help then."""
         return self.idle_s > IDLE_MAX_S and not self.troubles
 
     @property
     def wrong(self) -> tuple[str, ...]:
-        """Return what is wrong, in words of the feed; empty when all is well."""
+        """Return what is wrong, in words of the feed; empty if all is well."""
         return (*self.troubles, "stuck") if self.stuck else self.troubles
 
 
@@ -82,7 +82,7 @@ def _of_stations(stations: Iterable[Health], now_us: int) -> Iterator[Metric]:
 
 
 def _written() -> Iterator[Metric]:
-    """Yield what this process has had written to disks, as Linux counts it (proc_pid_io(5))."""
+    """Yield the bytes that this process had written to disks, as Linux counts them (proc_pid_io(5))."""
     try:
         lines = IO_FILE.read_text("ascii").splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""A small file that is there whole or not at all, also after a power cut, and that only its owner may read."""
+"""A small file that is complete or does not exist, even after a power cut, and that only its owner may read."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""From an action's notation to a line that a screen can word: a key of the language files and its arguments."""
+"""Turns an action's notation into a key of the language files and its arguments, which screens put into words."""
 
 import re
 
