@@ -36,6 +36,6 @@ def chance_of(name: str, rng: random.Random) -> Chance[Any, Any]:
 
 
 def budget_of(name: str) -> Budget:
-    """Return how far a bot looks ahead in a game unless somebody says otherwise; raises `UnknownGame`."""
+    """Return how far a bot looks ahead in a game by default; raises `UnknownGame`."""
     budget: Budget = box_of(name).budget
     return budget

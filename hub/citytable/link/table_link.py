@@ -235,8 +235,9 @@ class TableLink:
         return Publication(topics.topic(self.table, topics.HUB, topics.STATE), state, qos=1, retain=True)
 
     def _greetings(self) -> tuple[Publication, ...]:
-        """Return the hub's first messages at each connection; a new boot after the first makes stations repeat lost
-        events.
+        """Return the hub's first messages at each connection.
+
+        A new boot after the first connection makes stations repeat lost events.
         """
         if self._mqtt.connections > 1:
             self._new_boot()

@@ -1,8 +1,8 @@
-"""What happened although a rule forbids it: the table outranks the rules.
+"""Accepts actions that happened although a rule forbids them: the table outranks the rules.
 
-Whatever can have happened with the things in the box is accepted. A third contract, a landmark before its time, a deal
-of 13 cards or a tower too low break a rule. The same contract in two places, a tile on a tile or pieces nobody has
-cannot be: they are refused, for a physical reason (`possible.py`).
+Everything that can have happened with the things in the box is accepted. A third contract, a landmark before its time,
+a deal of 13 cards or a tower too low break a rule. The same contract in two places, a tile on a tile or pieces that
+nobody has are impossible: they are refused, for a physical reason (`possible.py`).
 """
 
 from citytable.games.megacity.actions import Action, CountPieces, SetUp
@@ -29,12 +29,12 @@ def accepted(position: Position, action: Action, deck: Deck) -> Position:
 
 
 def check_accepted(position: Position, action: Action, deck: Deck) -> None:
-    """Raise `IllegalAction` if this cannot have happened as far as it is known; what is open may be filled in."""
-    if position.phase == "end" and not isinstance(action, CountPieces):  # what is left over is counted then (R49)
+    """Raise `IllegalAction` if this cannot have happened as far as it is known; open fields may be filled in."""
+    if position.phase == "end" and not isinstance(action, CountPieces):  # the pieces left over are counted then (R49)
         refuse("game_over", action)
     if (position.phase == "setup") != isinstance(action, SetUp):
         refuse("setup_first" if position.phase == "setup" else "already_set_up", action)
-    seat, seats = getattr(action, "player", 1), len(position.players)  # a fall is nobody's
+    seat, seats = getattr(action, "player", 1), len(position.players)  # a fall belongs to nobody
     if not 1 <= seat <= seats:
         refuse("no_seat", action, seen=seat, count=seats)
     try:

@@ -1,8 +1,7 @@
-"""The actions of MegaCity: values that can be written down, stored and read back.
+"""The actions of MegaCity: values that can be written, stored and read back.
 
 An action is a decision plus its outcome. `OUTCOME` names the fields that chance, hands or rulers fill in: None while
-open.
-Each is one line of text, `str(action)` and `action_from_text`: `p1 take_contract contract=CO5`.
+open. Each is one line of text, `str(action)` and `action_from_text`: `p1 take_contract contract=CO5`.
 """
 
 from typing import Any, ClassVar, TypeAlias, get_args
@@ -113,7 +112,7 @@ class MonumentFell(_Action, frozen=True, gc=False, tag="monument_fell"):
 
 
 class CountPieces(_Action, frozen=True, gc=False, tag="count_pieces"):
-    """The number of pieces that a player holds, as counted: `count`, and `maybe` more where that is not sure yet."""
+    """The counted number of pieces that a player holds: `count`, and up to `maybe` more if that is not certain yet."""
 
     OUTCOME: ClassVar[tuple[str, ...]] = ("count",)
     seat: int
@@ -122,7 +121,7 @@ class CountPieces(_Action, frozen=True, gc=False, tag="count_pieces"):
 
 
 class TurnUp(_Action, frozen=True, gc=False, tag="turn_up"):
-    """The tile that came up in the supply when nobody saw it, or that comes up late: `revealed` is one tile."""
+    """The tile that came up in the supply unseen, or comes up late: `revealed` is one tile."""
 
     OUTCOME: ClassVar[tuple[str, ...]] = ("revealed",)
     revealed: tuple[Face | None, ...] | None = None
@@ -135,8 +134,8 @@ TurnsUp: TypeAlias = TakePlatform | Refresh | TurnUp
 class Deliver(_Action, frozen=True, gc=False, tag="deliver"):
     """R24-R30, R43. `judged`: the table confirmed what no rule can compute (R19-R21, R23, A47).
 
-    `stood` False needs nothing more. `pieces` is the building's whole content by material, nothing unknown (R23, R29).
-    `knocked`: what it knocked over (A25).
+    `stood` False needs nothing more. `pieces` is the building's whole content by material, without unknown pieces (R23,
+    R29). `knocked`: the buildings and monuments that it knocked over (A25).
     """
 
     OUTCOME: ClassVar[tuple[str, ...]] = ("stood", "height_mm", "pieces", "judged")

@@ -70,7 +70,7 @@ def _standard(position: Position, action: Action, me: Player, deck: Deck) -> flo
 
 
 def _beside_parks(position: Position, at: Hex) -> float:
-    """Rate a hex by the parks beside it, which pay for it (R45), and by how near Central Park is."""
+    """Rate a hex by the parks beside it, which give points for it (R45), and by its distance from Central Park."""
     around = NEAR[at]
     return sum(0.3 + (park.monument is not None) for park in position.parks if around & BIT[park.at])
 

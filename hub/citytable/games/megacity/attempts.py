@@ -19,7 +19,7 @@ class Attempts:
         self._deck = deck
 
     def attempts(self, position: Position, thing: str, spot: Spot) -> Iterator[Action]:
-        """Yield what a player who brought this thing to this spot may have wanted to do."""
+        """Yield the actions that a player may have intended by bringing this thing to this spot."""
         word, _, name = thing.partition("/")
         cell = spots.hex_of(spot)
         seat = spots.seat_of(spot)

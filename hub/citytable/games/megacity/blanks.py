@@ -1,4 +1,4 @@
-"""The actions as forms to be filled in: every field with what it can be in this deck. The deal has none."""
+"""The actions as forms to fill in: every field with its possible values in this deck. There is none for the deal."""
 
 from collections.abc import Iterator
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -20,7 +20,7 @@ _REVEALED = {"take_platform": 1, "refresh": SUPPLY, "turn_up": 1}
 
 
 def blanks(deck: Deck) -> tuple[Blank, ...]:
-    """Return a blank for every action but the deal."""
+    """Return a blank for every action except the deal."""
     kinds = (kind for kind in get_args(Action) if kind is not SetUp)
     return tuple(
         Blank(

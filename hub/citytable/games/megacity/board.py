@@ -1,4 +1,4 @@
-"""MegaCity's part of a scene: what only MegaCity's own screens can draw."""
+"""MegaCity's part of a scene, which only MegaCity's own screens can draw."""
 
 import msgspec
 
@@ -58,9 +58,9 @@ class Area(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Board(msgspec.Struct, frozen=True, tag_field="game", tag="megacity", omit_defaults=True):
-    """The city, the supply and the play areas; `bag_maybe` more pieces may be in the bag or not.
+    """The city, the supply and the play areas; there may be `bag_maybe` more pieces in the bag.
 
-    `guesses` say, once the game is over, what of the score rests on a guess.
+    `guesses` are, after the game, the parts of the score that depend on a guess.
     """
 
     actions_left: int

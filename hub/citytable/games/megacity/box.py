@@ -1,4 +1,4 @@
-"""MegaCity in its box: what the hub needs to begin, replay and show a game of it (`citytable.session.box.Box`)."""
+"""MegaCity in its box: everything that the hub needs to begin, replay and show a game (`citytable.session.box.Box`)."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -90,7 +90,7 @@ class MegaCityBox:
         return options_of(written)
 
     def changed(self, wanted: Options, found: Options) -> tuple[str, ...]:
-        """Return the options that differ; a default that was left out means what it meant at the time."""
+        """Return the options that differ; a default that was left out has the meaning of its time."""
         if found in (wanted, as_once_meant(wanted)):
             return ()
         values = ((name, getattr(found, name), getattr(wanted, name)) for name in Options.__struct_fields__)
@@ -125,7 +125,7 @@ class MegaCityBox:
         return printed(self._cards, language)
 
     def marks(self, actions: Sequence[Action], position: Position) -> tuple[Mark, ...]:
-        """Return what such a game can hold as a record."""
+        """Return the results that can be records of such a game."""
         return marks(actions, position)
 
 

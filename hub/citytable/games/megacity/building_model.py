@@ -1,9 +1,9 @@
-"""How high a tower becomes and whether it survives being slid into the city, by what it is built of.
+"""Models how high a tower becomes and whether it survives being slid into the city, from its pieces.
 
-The figures stand in `building_model.json`, which `tools/fit_building.py` fits to the lab's physics; `version` says what
-they mean. People draw several designs in their heads and build the lowest that is high enough, since it is the safest.
-A requirement that shapes a building (R23: an archway, a courtyard) adds its share to both; one that forbids a material
-acts through the pieces, and of one that the engine has no word for nothing is known.
+The figures are in `building_model.json`, which `tools/fit_building.py` fits to the lab's physics; `version` names their
+meaning. People imagine several designs and build the lowest one that is high enough, because it is the safest. A
+requirement that shapes a building (R23: an archway, a courtyard) adds its share to both; one that forbids a material
+acts through the pieces, and one that the engine has no word for has no effect.
 """
 
 import math
@@ -22,7 +22,7 @@ LOWEST_MM = 8  # of any piece, however it lies
 
 
 class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a requirement adds to the mean height of a design, and to the odds that it stands."""
+    """The share that a requirement adds to the mean height of a design, and to the odds that it stands."""
 
     mean_mm: float
     survives: float
@@ -52,7 +52,7 @@ class BuildingModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Shape(sum(one.mean_mm for one in shapes), sum(one.survives for one in shapes))
 
     def chance_to_stand(self, pieces: Pieces, height_mm: int, contract: Contract) -> float:
-        """Return how likely a tower of these pieces and that height, for a contract, stands at the end of the slide."""
+        """Return the probability that a tower of these pieces and that height stands at the end of the slide."""
         known = pieces.steel + pieces.concrete + pieces.glass
         steel = pieces.steel / known if known else 0.0
         intercept, by_piece, by_cm, by_steel = self.survives

@@ -1,6 +1,6 @@
-"""Cases of MegaCity's decisions: how each can come out, as far as tags and scales show.
+"""Cases of MegaCity's decisions: the possible outcomes, as far as tags and scales show them.
 
-What is not known yet stays unknown in the position after a case.
+Everything unknown stays unknown in the position after a case.
 """
 
 from collections.abc import Iterator, Mapping
@@ -48,7 +48,7 @@ def _ways(position: Position, decision: Action, deck: Deck) -> Iterator[Action]:
             yield msgspec.structs.replace(decision, stood=True)
             yield msgspec.structs.replace(decision, stood=False)
         case SetUp() | Deliver() | BuildingFell() | PiecesLost() | CountPieces():
-            yield decision  # what is open in them is asked
+            yield decision  # their open fields are asked
         case _:
             yield filled_in(position, decision, deck)
 
@@ -73,7 +73,7 @@ def accepted_cases(position: Position, decision: Action, deck: Deck) -> Iterator
 
 
 def accepted_with_unknowns(position: Position, action: Action, deck: Deck) -> Position:
-    """Return the position after what happened, with unknowns for what is open; raises `IllegalAction`."""
+    """Return the position after an action that happened, with unknowns for open fields; raises `IllegalAction`."""
     check_accepted(position, action, deck)
     filled = filled_in(position, _within_hand(position, action, deck), deck)
     return accepted(position, filled, deck)

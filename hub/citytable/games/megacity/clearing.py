@@ -9,13 +9,13 @@ from citytable.games.megacity.refusals import refuse
 
 
 class Clearance:
-    """MegaCity brings `Clears`. `accepting`: what was rezoned while pieces stood on it was rezoned all the same."""
+    """MegaCity's `Clears`. `accepting`: a platform that was rezoned with pieces on it was rezoned all the same."""
 
     def __init__(self, *, accepting: bool) -> None:
         self._accepting = accepting
 
     def check_stated(self, position: Position, action: Action, loaded: Set[str]) -> None:
-        """Raise `IllegalAction` if a platform is rezoned that is one of the things on which pieces stand."""
+        """Raise `IllegalAction` if a platform is rezoned while pieces stand on it."""
         if self._accepting or not isinstance(action, Rezone):
             return
         lying = {face.platform: platform_thing(face) for player in position.players for face in player.platforms}

@@ -1,6 +1,6 @@
-"""Counting: somebody says how many pieces a player holds, which nobody could know. It is no player's action.
+"""Counting: somebody reports how many pieces a player holds, because nobody else can know. It is no player's action.
 
-The count stands, whatever was thought before; what the player holds more or less comes out of the bag or is in it.
+The count is valid, whatever was assumed before; the bag holds the difference.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from citytable.games.megacity.ranges import with_pieces
 from citytable.games.megacity.refusals import refuse
 from citytable.table.question import Field
 
-SPARE_PIECES = 3  # who built with more pieces than they were believed to hold may have as many more
+SPARE_PIECES = 3  # a player who built with more pieces than expected may have as many more
 
 
 def check_count_pieces(position: Position, action: CountPieces, _deck: Deck) -> None:
@@ -36,7 +36,7 @@ def check_count(position: Position, action: CountPieces, deck: Deck) -> None:
 
 
 def most_held(position: Position, seat: int) -> int:
-    """Return how many pieces a player holds at most, whatever was thought: those that are surely nowhere else."""
+    """Return the most pieces that a player can hold: all that are not certainly elsewhere."""
     others = sum(player.pieces.maybe for k, player in enumerate(position.players, start=1) if k != seat)
     return position.bag + position.players[seat - 1].pieces.most + others
 
@@ -67,24 +67,24 @@ def recounts(position: Position, deck: Deck) -> Iterator[CountPieces]:
 
 
 class Recounts:
-    """MegaCity brings what it is called after: how many pieces a player holds may have been believed wrongly."""
+    """MegaCity's `Recounts`: the assumed number of a player's pieces may be wrong."""
 
     def __init__(self, deck: Deck) -> None:
         self._deck = deck
 
     def recounts(self, position: Position) -> Iterator[CountPieces]:
-        """Yield counts by which the player to act has enough for what they are short of."""
+        """Yield counts with which the player to act has enough pieces."""
         return recounts(position, self._deck)
 
 
 def count_form(position: Position, action: CountPieces) -> tuple[Field, ...]:
-    """Return what is asked of a count: the number, the best guess proposed."""
+    """Return the form of a count: the number, with the best guess proposed."""
     guess = position.players[action.seat - 1].pieces.guess
     return (Field("count", "count", proposed=guess, high=most_held(position, action.seat)),)
 
 
 def may_be_counted(position: Position) -> Iterator[CountPieces]:
-    """Yield a count, open, for every player of whom it is not known how many pieces they hold."""
+    """Yield an open count for every player with an uncertain number of pieces."""
     for seat, player in enumerate(position.players, start=1):
         if player.pieces.maybe:
             yield CountPieces(seat=seat)

@@ -14,7 +14,7 @@ from citytable.games.megacity.pieces import Contract, Deck
 
 
 def fingerprint(deck: Deck) -> str:
-    """Return a hash over everything in a deck, to tell two of one name apart."""
+    """Return a hash over everything in a deck, to distinguish decks of the same name."""
     contents: tuple[Any, ...] = (
         deck.name,
         deck.origin,

@@ -25,7 +25,7 @@ CUBES = 8  # R6
 
 
 def usable_pieces(hand: Pieces, contract: Contract) -> int:
-    """Return how many pieces a contract may use at most: all but those known to be of a forbidden material (R23)."""
+    """Return how many pieces a contract may use at most: all except those of a forbidden material (R23)."""
     usable = hand.most
     for material in contract.forbidden:
         usable -= getattr(hand, material)

@@ -1,4 +1,4 @@
-"""Doubt: whose pieces have to be counted before a rule can be sure. It is asked only where a range crosses a line."""
+"""Doubt: the players whose pieces must be counted before a rule can decide, because a range crosses a limit."""
 
 from collections.abc import Iterator
 
@@ -26,9 +26,9 @@ from citytable.rules.errors import IllegalAction
 
 
 def count_needed(position: Position, action: Action, deck: Deck) -> int | None:
-    """Return the seat whose pieces the rules need to know before an action; None where they are sure of it.
+    """Return the seat whose pieces the rules need to know before an action; None if they are certain.
 
-    They are sure of an action that is legal, and has the same consequences, for every number of pieces with which it
+    They are certain of an action that is legal, and has the same consequences, for every number of pieces with which it
     can have come out so; or that is legal for none. One count may not be enough: ask again after it.
     """
     if getattr(action, "player", 0) != position.player or not any(one.pieces.maybe for one in position.players):
@@ -58,7 +58,7 @@ def _by_hand(position: Position, seat: int) -> Iterator[Position]:
 
 
 def _by_bag(position: Position) -> Iterator[Position]:
-    """Yield the position for every number of pieces that may be in the bag; who holds the others does not matter."""
+    """Yield the position for every number of pieces that may be in the bag, whoever holds the others."""
     for bag in range(position.bag_least, position.bag_most + 1):
         exact, missing = position, bag - position.bag
         for seat, player in enumerate(position.players, start=1):
@@ -70,7 +70,7 @@ def _by_bag(position: Position) -> Iterator[Position]:
 
 
 def _can_be(position: Position, action: Action, deck: Deck) -> bool:
-    """Return whether the action can have come out so; nothing speaks against what is still open."""
+    """Return whether the action can have come out so; open fields are no obstacle."""
     if still_open(action):
         return True
     if isinstance(action, TakePieces) and action.drawn == NOTHING:
@@ -83,7 +83,7 @@ def _can_be(position: Position, action: Action, deck: Deck) -> bool:
 
 
 def _verdict(position: Position, action: Action, deck: Deck) -> Position | None:
-    """Return what a legal action changes besides numbers of pieces; None when it is illegal."""
+    """Return the changes of a legal action except numbers of pieces; None if it is illegal."""
     try:
         check(position, action, deck)
     except IllegalAction:

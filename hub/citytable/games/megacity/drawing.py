@@ -16,7 +16,7 @@ _WIDTH = 8
 
 
 def drawn(position: Position) -> str:
-    """Return the city as a board of hexes, and below it what lies beside the city."""
+    """Return the city as a board of hexes, and below it the things beside the city."""
     return "\n".join([_headline(position), *board(position), *_supply(position), *_seats(position)])
 
 

@@ -1,7 +1,7 @@
-"""Drawn by weight: how many pieces a draw that nobody reported may have been.
+"""Estimates from the weight how many pieces an unreported draw may have been.
 
 A chosen piece is announced aloud (R10), which no sensor hears. So a light draw may be one piece or three. The masses of
-pieces are taken for a gamma distribution; its mean is what a piece of this table weighs.
+pieces are assumed to follow a gamma distribution, whose mean is the mass of a piece of this table.
 """
 
 import tomllib
@@ -20,7 +20,7 @@ CHOSEN = 1  # R10: one piece, if it is announced
 
 
 class _Rate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One assumption, and where it comes from."""
+    """One assumption and its source."""
 
     rate: float
     source: str
@@ -32,7 +32,7 @@ _RATES = msgspec.convert(
 
 
 def as_weighed(action: Action, grams: float, piece: PieceMass) -> Action:
-    """Return a draw of three at random as a range where it may have been the one piece of an announcement."""
+    """Return a draw of three at random as a range if it may have been the one piece of an announcement."""
     if not isinstance(action, TakePieces) or action.announced is not None:
         return action
     is_sure = chosen_share(grams, piece, action.player) < _RATES["declared_bound"].rate
@@ -42,10 +42,10 @@ def as_weighed(action: Action, grams: float, piece: PieceMass) -> Action:
 
 
 def counts(action: Action, pieces: int, piece: PieceMass) -> Mapping[int, float]:
-    """Return how likely an act that nobody said moved so many pieces.
+    """Return the probability of each number of pieces for an unreported act.
 
-    A draw of three may be one piece that was chosen. Of a return whose number the rules leave open, every number is as
-    likely.
+    A draw of three may be one piece that was chosen. For a return whose number the rules leave open, every number is
+    equally likely.
     """
     if isinstance(action, TakePieces) and action.announced is None and pieces in {RANDOM_DRAW, CHOSEN}:
         chosen = _unreported(piece.reported_by(action.player))
@@ -57,7 +57,7 @@ def counts(action: Action, pieces: int, piece: PieceMass) -> Mapping[int, float]
 
 
 def with_count(action: Action, numbers: Collection[int]) -> Action:
-    """Return a draw at random, or a return, of one of so many pieces; any other action as it is."""
+    """Return a draw at random, or a return, of this number of pieces; any other action unchanged."""
     if not numbers:
         return action
     pieces = Pieces(unknown=min(numbers), maybe=max(numbers) - min(numbers))

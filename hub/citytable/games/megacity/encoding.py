@@ -1,8 +1,8 @@
-"""MegaCity as numbers, for programs that learn: a fixed list of words for decisions, a fixed row for what a seat sees.
+"""MegaCity as numbers, for programs that learn: a fixed list of words for decisions, a fixed row for a seat's view.
 
-All of a position is public, and what lies face down is not in it: so the row hides what the rules hide. Seats count
-from the one that looks, in the order of turns. `VERSION` changes with the meaning of any number and with the model of
-building, so that results of one version compare.
+All of a position is public, and hidden sides are not in it, so the row hides what the rules hide. Seats count from the
+viewer's, in the order of turns. `VERSION` changes with the meaning of any number and with the model of building, so
+that results of one version can be compared.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ IN_SUPPLY, HELD, IN_CITY = 1, 2, 6
 
 
 def words(game: MegaCity) -> tuple[str, ...]:
-    """Return every word that the notation of a decision may have, after who acts."""
+    """Return every word that the notation of a decision may have after the player."""
     kinds = ("take_contract", "take_platform", "take_pieces", "rezone", "refresh", "reorganise", "return_pieces")
     later = ("deliver", "place_park", "place_monument", "place_central_park_monument", "end_turn", "recycle")
     return (
@@ -38,7 +38,7 @@ def words(game: MegaCity) -> tuple[str, ...]:
 
 
 def numbers(game: MegaCity, seat: int) -> list[int]:
-    """Return what a seat sees, as whole numbers from 0 to 1000; as many for every position of a deck."""
+    """Return a seat's view as whole numbers from 0 to 1000; the same number of them for every position of a deck."""
     position, deck = game.position, game.deck
     row = [*_game(position), *_contracts(position, seat, deck), *_platforms(position, seat, deck)]
     row += [number for cell in CITY for number in _hex(position, seat, cell)]
@@ -52,7 +52,7 @@ def _one_of(count: int, which: int) -> list[int]:
 
 
 def _after(position: Position, seat: int, other: int | None) -> int:
-    """Return how many turns a seat comes after the one that looks; -1 for nobody."""
+    """Return how many turns a seat comes after the viewer's; -1 for nobody."""
     return -1 if other is None else (other - seat) % position.options.players
 
 
@@ -108,14 +108,14 @@ def _hex(position: Position, seat: int, cell: Hex) -> list[int]:
 
 
 def _park(position: Position, seat: int, park: Park | None) -> list[int]:
-    """Return whether there is one, whose it is (Central Park is nobody's), and whether it has a monument."""
+    """Return whether there is a park, its owner (none for Central Park), and whether it has a monument."""
     if park is None:
         return [0] * (SEATS + 2)
     return [1, *_one_of(SEATS, _after(position, seat, park.owner)), int(park.monument is not None)]
 
 
 def _player(position: Position, seat: int, after: int) -> list[int]:
-    """Return the play area of the seat that comes so many turns later; zeros where there is none."""
+    """Return the play area of the seat that many turns later; zeros if there is none."""
     if after >= position.options.players:
         return [0] * 10
     player = position.players[(seat - 1 + after) % position.options.players]

@@ -1,6 +1,6 @@
 """The owner's copy of MegaCity: contracts and platforms that come up and are entered one by one.
 
-A thing that nobody has entered has the house's values for the time being, and is called as in the house deck.
+A thing that nobody has entered has the house's values until then, and its name in the house deck.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,18 +22,18 @@ _PIECES_MAX, _PRESTIGE_MAX = 40, 30
 
 
 def enterable(deck: Deck) -> tuple[str, ...]:
-    """Return everything on which a copy has values of its own."""
+    """Return everything that has values of its own in a copy."""
     return (*(f"contract/{name}" for name in deck.contracts), *(f"platform/{number}" for number in deck.platforms))
 
 
 def unread_copy(deck: Deck, name: str) -> Deck:
-    """Return a copy called so, of which nothing is entered yet."""
+    """Return a copy of this name, without any values."""
     contracts = tuple(replace(one, origin="owner") for one in deck.contracts.values())
     return Deck(name, "owner", contracts, deck.platforms, deck.pieces, enterable(deck))
 
 
 def coming_up(position: Position, deck: Deck) -> tuple[ComingUp, ...]:
-    """Return what lies on the table and nobody has entered: a contract as soon as somebody has it, and platforms."""
+    """Return the things on the table without values: a contract as soon as somebody has it, and platforms."""
     return tuple(one for one in _lying(position) if one.thing in deck.unread)
 
 
@@ -50,7 +50,7 @@ def _thing(face: Face) -> str:
 
 
 def form(deck: Deck, thing: str) -> ValuesForm:
-    """Return the form of a thing, filled in as far as it is entered; raises `ValueError` for one that is not there."""
+    """Return the form of a thing, filled in with its values; raises `ValueError` for an unknown thing."""
     kind, name = _found(deck, thing)
     known = thing not in deck.unread
     if kind == "platform":
@@ -76,7 +76,7 @@ def _contract_fields(card: Contract, *, known: bool) -> Iterator[Field]:
 
 
 def with_values(deck: Deck, thing: str, values: Mapping[str, FieldValue]) -> Deck:
-    """Return the deck with what is printed on a thing; raises `ValueError` for what cannot be."""
+    """Return the deck with the printed values of a thing; raises `ValueError` for impossible values."""
     kind, name = _found(deck, thing)
     contracts, platforms = dict(deck.contracts), dict(deck.platforms)
     if kind == "platform":
@@ -110,7 +110,7 @@ def _sides(*named: str) -> tuple[BuildingType, BuildingType]:
 
 
 def label(deck: Deck, thing: str) -> Told | None:
-    """Return what tells this thing from others of its kind; None for what is called by its name."""
+    """Return a label that distinguishes this thing from others of its kind; None if its name is enough."""
     kind, _, name = thing.partition("/")
     if kind == "platform":
         number, _, up = name.partition("/")

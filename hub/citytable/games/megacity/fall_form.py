@@ -1,7 +1,7 @@
-"""Falls in the city (R35, A26, A28): which fall is the likeliest, and the form that asks about it.
+"""Falls in the city (R35, A26, A28): the likeliest fall, and the form that asks about it.
 
-The sensors feel that something fell and how much lighter the hex is. What fell, what touched the table and how high the
-rest stands, people see: they are asked once, the most likely answer first, and they may say that it was nothing.
+The sensors feel that something fell and how much lighter the hex is. People see what fell, what touched the table and
+how high the rest is: they are asked once, the likeliest answer first, and they may say that it was nothing.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ TOUCHED = "touched"
 
 
 def fallen(position: Position, at: Hex | None, lost_percent: int | None) -> Accident | None:
-    """Return the likeliest fall on a hex when `lost_percent` of what stood there is gone; None: nothing stands."""
+    """Return the likeliest fall on a hex that has lost `lost_percent` of its load; None: nothing stands."""
     building = building_at(position, at)
     if building is not None and building.standing:
         partly = lost_percent is not None and lost_percent < COLLAPSED_PERCENT and building.pieces.total > 1
@@ -39,7 +39,7 @@ def monuments_that_may_fall(position: Position) -> Iterator[MonumentFell]:
 
 
 def may_fall(position: Position) -> Iterator[Accident]:
-    """Yield what people may say fell; whether only a part of a building did is asked afterwards."""
+    """Yield the possible falls for people to choose; a partial fall of a building is asked afterwards."""
     yield from (BuildingFell(at=building.at) for building in position.buildings if building.standing)
     yield from monuments_that_may_fall(position)
 
@@ -47,7 +47,7 @@ def may_fall(position: Position) -> Iterator[Accident]:
 def fall_form(
     position: Position, action: Accident, known: Mapping[str, FieldValue], *, said: bool
 ) -> tuple[Field, ...]:
-    """Return what is asked about a fall; nothing where a person said all there is to say."""
+    """Return the questions about a fall; none if a person's report was complete."""
     if isinstance(action, MonumentFell):
         return () if said else (Field(TOUCHED, "yesno", proposed=True),)
     building = building_at(position, action.at)
@@ -66,12 +66,12 @@ def fall_form(
         )
     what = ALL if isinstance(action, BuildingFell) else SOME
     if known.get("lost_percent") == 0:
-        what = NOTHING  # all of it lies there yet
+        what = NOTHING  # all of it is there still
     return (Field(WHAT_FELL, "choice", proposed=what, choices=(ALL, SOME, NOTHING)), *counts)
 
 
 def fall_denied(values: Mapping[str, FieldValue]) -> bool:
-    """Return whether the answer says that nothing fell, or that it stands there again."""
+    """Return whether the answer denies the fall, or says that the thing stands again."""
     return values.get(WHAT_FELL) == NOTHING or values.get(TOUCHED) is False
 
 

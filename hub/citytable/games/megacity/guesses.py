@@ -1,4 +1,4 @@
-"""What of a final score rests on a guess, because nobody counted the pieces that somebody has left (R49, R50)."""
+"""The parts of a final score that depend on a guess, because nobody counted somebody's remaining pieces (R49, R50)."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -23,7 +23,7 @@ class Guess(msgspec.Struct, frozen=True):
 
 
 def guesses(position: Position, deck: Deck) -> tuple[Guess, ...]:
-    """Return what would come out differently with other numbers of pieces that may be there, if the game ended now."""
+    """Return the parts that other possible numbers of pieces would change, if the game ended now."""
     leftover = tuple(_leftover(position))
     return (*leftover, *_winners(position, deck)) if leftover else ()
 

@@ -1,7 +1,7 @@
-"""What the table should look like in a position: things on spots, pieces on scales, lights.
+"""The expected table in a position: things on spots, pieces on scales, lights.
 
-Cached by the parts of a position, because the umpire asks for thousands of layouts that differ in one part. What is the
-same in two of them is one region, as an object: the umpire matches each once.
+Cached by the parts of a position, because the umpire asks for thousands of layouts that differ in one part. Equal parts
+share one region object, which the umpire matches only once.
 """
 
 from functools import lru_cache
@@ -30,13 +30,13 @@ CENTRAL_PARK = "central-park"
 
 @lru_cache(maxsize=256)
 def platform_thing(face: Face) -> str:
-    """Return the tag on the side of a platform that lies up."""
+    """Return the tag on the upper side of a platform."""
     return f"platform/{face.platform}/{face.up}"
 
 
 @lru_cache(maxsize=256)
 def face_of(thing: str) -> Face | None:
-    """Return the platform and side of a thing; None if it is no platform."""
+    """Return the platform and side of a thing; None if it is not a platform."""
     word, _, rest = thing.partition("/")
     if word != "platform":
         return None

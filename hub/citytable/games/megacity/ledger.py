@@ -55,7 +55,7 @@ class Ledger(msgspec.Struct, frozen=True):
 
 
 def _reasons(before: Position, action: Action, deck: Deck) -> tuple[str, ...]:
-    """Name what an action won its tokens for, a key of the language files each."""
+    """Name the reasons for an action's tokens, each a key of the language files."""
     if isinstance(action, Deliver):
         return bonuses(knocked_over(before, action, deck), action)
     return ("token_central_park",) if isinstance(action, PlaceCentralParkMonument) else ("token_recycle",)

@@ -66,7 +66,7 @@ def _completed(written: Mapping[str, Any], left_out: Mapping[str, Any]) -> Optio
 
 
 def as_once_meant(options: Options) -> Options:
-    """Return what was meant by these options when other defaults held: so a hub goes on with a game of that time."""
+    """Return the meaning of these options under the defaults of their time, so that a hub can continue that game."""
     return options_of(msgspec.to_builtins(options))
 
 

@@ -37,7 +37,7 @@ class _Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class PaperBuilding(_Written, frozen=True):
-    """A platform in the city. `height_mm` 0: it fell; None: unknown. `pieces` 0: as many as the contract asks."""
+    """A platform in the city. `height_mm` 0: it fell; None: unknown. `pieces` 0: the number on the contract."""
 
     at: str
     platform: str
@@ -67,8 +67,8 @@ class PaperPlayer(_Written, frozen=True):
 class Paper(_Written, frozen=True):
     """The whole form. `columns` in the order of TYPES, top card first; `monument`: Central Park's.
 
-    `due_at` is the hex of this turn's delivery while a park or a monument may still be added for it (R31), else empty.
-    Nothing may be left out: what is not said would otherwise be taken away from a game that is being played.
+    `due_at` is the hex of this turn's delivery while a park or a monument may still be added for it (R31), otherwise
+    empty. All fields are required: a missing one would remove things from a game in play.
     """
 
     player: int
@@ -85,7 +85,7 @@ class Paper(_Written, frozen=True):
 
 
 class _Wrong:
-    """Collects what is wrong, in every language."""
+    """Collects errors in every language."""
 
     def __init__(self) -> None:
         self._sentences: list[dict[str, str]] = []
@@ -96,7 +96,7 @@ class _Wrong:
             self._sentences.append(sentence)
 
     def refuse(self) -> None:
-        """Raise what was collected, if anything was."""
+        """Raise the collected errors, if there are any."""
         if self._sentences:
             text = {language: "\n".join(one[language] for one in self._sentences) for language in self._sentences[0]}
             raise IllegalPosition(text["en"], text)
@@ -128,7 +128,7 @@ def _hex(text: str, wrong: _Wrong) -> Hex:
 
 
 def _named_hex(text: str, wrong: _Wrong) -> Hex | str:
-    """Return a hex of the city, or what was written instead of one."""
+    """Return a hex of the city, or the unreadable text."""
     at = _hex(text, wrong)
     return at if at in BIT else repr(text[:20])
 
@@ -201,7 +201,7 @@ def _read(form: Paper, now: Position, deck: Deck, wrong: _Wrong) -> Position:
 
 
 def _with_the_rest(position: Position, deck: Deck) -> Position:
-    """Return the position with what lies nowhere else: landmarks, stack and bag."""
+    """Return the position with the things that are nowhere else: landmarks, stack and bag."""
     seen = len(position.supply) + len(position.buildings) + sum(len(player.platforms) for player in position.players)
     open_now = not any(position.columns) and not position.options.simplified
     held = {name for player in position.players for name in (*player.contracts, *player.completed)}

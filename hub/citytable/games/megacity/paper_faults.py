@@ -1,4 +1,4 @@
-"""What a filled-in form contradicts: keys of `paper.json` with their words. `check_position` finds the rest."""
+"""Contradictions in a filled-in form: keys of `paper.json` with their values. `check_position` finds the rest."""
 
 from collections import Counter
 from collections.abc import Iterator

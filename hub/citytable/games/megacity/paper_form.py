@@ -1,4 +1,4 @@
-"""The form for the city as it stands: what the hub knows, and where tags are read, what lies there."""
+"""The form for the city as it stands: from the hub's position and, if tags are read, from the table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from citytable.table.spot import Spot
 
 
 def paper_of(position: Position, lying: Mapping[Spot, frozenset[str]]) -> dict[str, Any]:
-    """Return the form as it stands in the position, and where the table reads tags, as it lies there."""
+    """Return the form as in the position and, if the table reads tags, as on the table."""
     seen = {spot: thing for spot, things in lying.items() for thing in sorted(things) if not thing.startswith("?")}
     bag_at = next((spots.seat_of(spot) for spot, thing in seen.items() if thing == "bag"), None)
     paper = Paper(
@@ -54,7 +54,7 @@ def _written_hand(seat: int, player: Player, seen: Mapping[Spot, str]) -> PaperP
 
 
 def _written_buildings(position: Position, seen: Mapping[Spot, str]) -> Iterator[PaperBuilding]:
-    """Yield what is known, where no tag says otherwise; then platforms of which only the tag is known."""
+    """Yield the known buildings that no tag contradicts; then platforms of which only the tag is known."""
     read = {at: face for spot, thing in seen.items() if (at := spots.hex_of(spot)) and (face := face_of(thing))}
     for one in position.buildings:
         if read.get(one.at, one.face) == one.face:

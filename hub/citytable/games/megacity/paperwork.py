@@ -29,5 +29,5 @@ class Paperwork:
         return position_to_text(position_of(paper, position, self._deck, accepting=self._accepting))
 
     def blanks(self) -> tuple[Blank, ...]:
-        """Return a form for every action but the deal."""
+        """Return a form for every action except the deal."""
         return blanks(self._deck)

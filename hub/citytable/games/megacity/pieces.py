@@ -30,7 +30,7 @@ Requirement: TypeAlias = Literal[
     "build_on_vent",
     "upper_archway",
     "lower_archway",
-    "other",  # one that the engine has no word for: the card says it, and the players judge
+    "other",  # one that the engine has no word for: the players read the card and judge
 ]
 REQUIREMENTS: tuple[Requirement, ...] = get_args(Requirement)
 FORBIDS: Mapping[str, Material] = MappingProxyType({f"no_{material}": material for material in MATERIALS})
@@ -76,7 +76,7 @@ class Deck:
     ) -> None:
         self.name = name
         self.origin = origin
-        self.unread = frozenset(unread)  # things whose printed values nobody has entered: they have the house's
+        self.unread = frozenset(unread)  # things without entered values: they have the house's
         self.contracts: Mapping[str, Contract] = {contract.id: contract for contract in contracts}
         self.platforms: Mapping[int, tuple[BuildingType, BuildingType]] = dict(sorted(platforms.items()))
         self.pieces: Mapping[Material, int] = dict(pieces)
@@ -86,12 +86,12 @@ class Deck:
         self.forbidden = {contract.id: contract.forbidden for contract in contracts if contract.forbidden}
 
     def other_side(self, platform: int, up: BuildingType) -> BuildingType:
-        """Return the type on the side that lies down."""
+        """Return the type on the lower side."""
         one, other = self.platforms[platform]
         return other if up == one else one
 
     def may_show(self, platform: int, up: BuildingType) -> bool:
-        """Return whether a platform may lie with this side up; of one that is not entered nobody knows the sides."""
+        """Return whether a platform may show this side; the sides of one without values are unknown."""
         return up in self.platforms.get(platform, ()) or f"platform/{platform}" in self.unread
 
     def __repr__(self) -> str:

@@ -19,7 +19,7 @@ Phase: TypeAlias = Literal[
     "setup",  # before the deal
     "main",  # standard actions or DELIVER (R7); in the final decision RECYCLE or DELIVER (R41)
     "option",  # after a delivery that stood: park, monument, Central Park monument or nothing (R31)
-    "over",  # nothing left but to pass the bag
+    "over",  # the player can only pass the bag
     "end",  # the game is over
 ]
 
