@@ -47,6 +47,10 @@ PHRASES = {
     "anew: again": r"(?<![-.`])\banew\b(?![?`])",
     "keep hands off: do not touch": r"\b(?:[Kk]eeps?|keeping) hands off\b",
     "look whether: check whether": r"\blook(?:s|ed|ing)? whether\b",
+    "called so: of this name": r"\bcalled so\b",
+    "nobody is there: is not connected": r"\b(?:if|when|where|while) nobody is there\b",
+    "what is made of: how it is treated": r"\bwhat is made of\b",
+    "not let in: refused": r"\bnot let in\b",
     "below it stands what to check: the next line says": r"\b(?:stands?|lies?) (?:what|who)\b",
 }
 

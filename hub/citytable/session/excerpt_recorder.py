@@ -103,7 +103,7 @@ class ExcerptRecorder:
         return (None if going_on is None else going_on.fall(spot)) or self._falls.get(spot)
 
     def recent(self, station: str, now_us: int) -> tuple[Excerpt, ...]:
-        """Return the last seconds of a station's spots up to `now_us` (hub time); raise `KeyError` for a stranger."""
+        """Return the last seconds of a station's spots up to `now_us` (hub time); raises `KeyError`."""
         return self.recent_at(self._spots[station], now_us)
 
     def recent_at(self, spots: Iterable[Spot], now_us: int) -> tuple[Excerpt, ...]:

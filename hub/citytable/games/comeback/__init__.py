@@ -1,1 +1,1 @@
-"""Comeback City: its rules, its cards, and how it lies on the table."""
+"""Comeback City: its rules, its cards, and its layout on the table."""

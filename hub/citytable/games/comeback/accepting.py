@@ -1,7 +1,7 @@
-"""What happened although a rule forbids it: the table outranks the rules.
+"""Accepts actions that happened although a rule forbids them: the table outranks the rules.
 
-A card may be built too high, too early or from the wrong pile. The same card in two places, or a building removed where
-none stands, cannot be.
+A card may be built too high, too early or from the wrong pile. The same card in two places, or a removed building that
+was not there, is impossible.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Comeback City's part of a scene: what only its own screens can draw."""
+"""Comeback City's part of a scene, which only its own screens can draw."""
 
 import msgspec
 
@@ -27,7 +27,7 @@ class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
 class FlippedCard(msgspec.Struct, frozen=True):
     """The card that was flipped last: `payable` with all reductions, `due` if it must be built or discarded.
 
-    Its zone is "" while nobody has entered what is printed on it.
+    Its zone is "" until somebody enters the card's values.
     """
 
     card: str
@@ -42,9 +42,9 @@ class FlippedCard(msgspec.Struct, frozen=True):
 
 
 class BonusInPlay(msgspec.Struct, frozen=True):
-    """A zoning bonus: its condition ("" while nobody has entered it), and for what its reward was taken.
+    """A zoning bonus: its condition ("" without entered values), and how its reward was used.
 
-    `reached` says how far the city is on the way to `number`, and `does` what its helper does, in each language.
+    `reached` is the city's progress towards `number`, and `does` the effect of its helper, in each language.
     """
 
     card: str
@@ -59,7 +59,7 @@ class BonusInPlay(msgspec.Struct, frozen=True):
 
 
 class SeverityEffect(msgspec.Struct, frozen=True):
-    """What a number does that may be chosen: cards that leave the city, that become rubble, and lines and roads cut."""
+    """The effect of a severity: cards that leave the city, cards that become rubble, and lines and roads cut."""
 
     level: int
     lost: int
@@ -93,7 +93,7 @@ class Board(msgspec.Struct, frozen=True, tag_field="game", tag="comeback", omit_
     bonuses: tuple[BonusInPlay, ...] = ()
     helpers: tuple[str, ...] = ()
     disaster: str = ""
-    happens: dict[str, str] = {}  # what the disaster does, in each language
+    happens: dict[str, str] = {}  # the effect of the disaster, in each language
     goal: Goal | None = None
     action_points: int = 0
     bird: Cell | None = None

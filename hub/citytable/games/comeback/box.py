@@ -1,4 +1,4 @@
-"""Comeback City in its box: what the hub needs to begin, replay and show a game of it (`citytable.session.box.Box`)."""
+"""Comeback City in its box, with everything that the hub needs of a game (`citytable.session.box.Box`)."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The city: what stands where, which places are open, what is adjacent, connected and powered."""
+"""The city: its buildings, open places, adjacency, connections and power."""
 
 from collections.abc import Iterable, Iterator
 
@@ -13,7 +13,7 @@ LIMIT = 3
 
 
 def building_at(position: Position, place: Place) -> Building | None:
-    """Return what stands at a place; rubble counts."""
+    """Return the building at a place; rubble counts."""
     return position.cells.get(place)
 
 
@@ -98,7 +98,7 @@ def linked(position: Position, one: Place, other: Place) -> bool:
 
 
 def neighbours(position: Position, place: Place) -> list[Building]:
-    """Return the buildings adjacent to a place; rubble is none."""
+    """Return the buildings adjacent to a place, without rubble."""
     near = (position.cells.get(there) for there in around(place))
     return [one for one in near if one is not None and not one.rubble and linked(position, place, one.at)]
 

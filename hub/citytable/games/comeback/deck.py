@@ -1,4 +1,4 @@
-"""The cards of Comeback City: what a deck file says, checked. The house deck has this project's own values."""
+"""The cards of Comeback City from a deck file, checked. The house deck has this project's own values."""
 
 import re
 from collections import Counter
@@ -32,12 +32,12 @@ _STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
 
 
 class Conditional(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a building brings when it is powered (CR22, CR23).
+    """The effect of a building that has power (CR22, CR23).
 
     `adjacent`: points for one building of the zone beside it. `each_adjacent`: points for each, for `most` at most.
-    `restaurant`: points if a restaurant stands in the city. `tallest`: points if none has more stories.
-    `reduction`: later buildings may cost one unit of the resource less (CR28). `other`: an effect for which there is no
-    word here; the players state the points that it brings.
+    `restaurant`: points if a restaurant stands in the city. `tallest`: points if none has more stories. `reduction`:
+    later buildings may cost one unit of the resource less (CR28). `other`: an effect that has no word here; the player
+    states its points.
     """
 
     kind: Literal["adjacent", "each_adjacent", "restaurant", "tallest", "reduction", "other"]
@@ -79,8 +79,8 @@ class BonusCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A zoning bonus (CR12), completed by the buildings of its zone.
 
     `buildings`: that many of them. `adjacent`: that many, each beside each other. `stories`: one with that many.
-    `columns`: that many columns with one. `other`: a task for which there is no word here; whoever plays says that it
-    is done, by taking the reward.
+    `columns`: that many columns with one. `other`: a task that has no word here; players report its completion by
+    taking the reward.
     """
 
     id: str
@@ -91,14 +91,14 @@ class BonusCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MeteorCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The face of a meteor: what it does where it strikes (CR16). `other`: there is no word for it, people set it."""
+    """The face of a meteor: its effect where it strikes (CR16). `other`: it has no word, people enter the result."""
 
     id: str
     effect: Fall
 
 
 class Infrastructure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What repairs cost (CR25), and the stories that a hurricane compares (CA12)."""
+    """The costs of repairs (CR25), and the stories that a hurricane compares (CA12)."""
 
     plant: dict[str, int]
     line: dict[str, int]
@@ -116,11 +116,11 @@ class DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     buildings: tuple[CardEntry, ...]
     bonuses: tuple[BonusCard, ...]
     meteors: tuple[MeteorCard, ...]
-    unread: tuple[str, ...] = ()  # things whose printed values nobody has entered: they have the house's
+    unread: tuple[str, ...] = ()  # things without entered values: they have the house's
 
 
 class Deck:
-    """The cards of one box by id; `file` is what they were read from."""
+    """The cards of one box by id; `file` names their source."""
 
     def __init__(self, file: DeckFile) -> None:
         self.file = file
@@ -141,7 +141,7 @@ class Deck:
         self.brought_by = lru_cache(maxsize=SUMS_KEPT)(self._brought_by)
 
     def bonus_zone(self, bonus: str) -> Zone | None:
-        """Return the zone of a zoning bonus; None while nobody has entered what is printed on it."""
+        """Return the zone of a zoning bonus; None until somebody enters its values."""
         return None if f"bonus/{bonus}" in self.unread else self.bonuses[bonus].zone
 
     def amount(self, units: Mapping[str, int]) -> Amount:

@@ -32,6 +32,6 @@ def deck_text(deck: Deck) -> str:
 
 
 def fingerprint(deck: Deck) -> str:
-    """Return a hash over everything in a deck, to tell two of one name apart."""
+    """Return a hash over everything in a deck, to distinguish decks of the same name."""
     contents = json.dumps(_plain(deck.file), ensure_ascii=False, sort_keys=True)
     return hashlib.sha256(contents.encode()).hexdigest()

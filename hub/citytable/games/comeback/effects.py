@@ -1,4 +1,4 @@
-"""The rules by kind of action: how each is checked and what it does."""
+"""The rules by kind of action: their checks and effects."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple

@@ -38,7 +38,7 @@ KINDS = (
 
 
 def words(game: ComebackCity) -> tuple[str, ...]:
-    """Return every word that the notation of a decision may have, after who acts."""
+    """Return every word that the notation of a decision may have after the player."""
     places = [Place(column, row) for column in COLUMNS for row in ROWS]
     return (
         *KINDS,
@@ -54,7 +54,7 @@ def words(game: ComebackCity) -> tuple[str, ...]:
 
 
 def numbers(game: ComebackCity, seat: int) -> list[int]:  # noqa: ARG001  there is one seat, and nothing is hidden from it
-    """Return what the player sees, as whole numbers from 0 to 1000; as many for every position of a deck."""
+    """Return the player's view as whole numbers from 0 to 1000, as many for every position of a deck."""
     position = game.position
     row = [*_state(position), *_infrastructure(position), *_bonuses(game), *_cards(game)]
     return [min(max(number, 0), MOST) for number in row]

@@ -1,7 +1,7 @@
-"""The owner's copy of Comeback City: cards that come up and are entered one by one, and what repairs cost.
+"""The owner's copy of Comeback City: cards that come up and are entered one by one, and the costs of repairs.
 
-A thing that nobody has entered has the house's values for the time being, and is called as in the house deck. Meteors
-need no entering before they come up: people name them by what they do.
+A thing that nobody has entered has the house's values until then, and its name in the house deck. Meteors need no
+entering before they come up: people name them by their effects.
 """
 
 from collections.abc import Iterator, Mapping
@@ -47,7 +47,7 @@ _UNITS_MAX, _STORIES_MAX, _POINTS_MAX, _SEAT = 20, 99, 30, 1
 
 
 def enterable(deck: Deck) -> tuple[str, ...]:
-    """Return everything on which a copy has values of its own."""
+    """Return everything that has values of its own in a copy."""
     return (
         *(f"building/{name}" for name in deck.cards),
         *(f"bonus/{name}" for name in deck.bonuses),
@@ -57,13 +57,13 @@ def enterable(deck: Deck) -> tuple[str, ...]:
 
 
 def unread_copy(deck: Deck, name: str) -> Deck:
-    """Return a copy called so, of which nothing is entered yet."""
+    """Return a copy of this name, without any values."""
     buildings = tuple(replace(one, name=one.id) for one in deck.file.buildings)
     return Deck(replace(deck.file, name=name, origin="owner", buildings=buildings, unread=enterable(deck)))
 
 
 def coming_up(position: Position, deck: Deck) -> tuple[ComingUp, ...]:
-    """Return what lies on the table, or is broken, and nobody has entered."""
+    """Return the things without values that are on the table, or broken."""
     return tuple(ComingUp(thing, _SEAT) for thing in _lying(position) if thing in deck.unread)
 
 
@@ -76,7 +76,7 @@ def _lying(position: Position) -> Iterator[str]:
 
 
 def form(deck: Deck, thing: str) -> ValuesForm:
-    """Return the form of a thing, filled in as far as it is entered; raises `ValueError` for one that is not there."""
+    """Return the form of a thing, filled in with its values; raises `ValueError` for an unknown thing."""
     kind, name = _found(deck, thing)
     known = thing not in deck.unread
     fields = tuple(_FIELDS[kind](deck, name))
@@ -170,7 +170,7 @@ _FIELDS = {
 
 
 def with_values(deck: Deck, thing: str, values: Mapping[str, FieldValue]) -> Deck:
-    """Return the deck with what is printed on a thing; raises `ValueError` for what cannot be."""
+    """Return the deck with the printed values of a thing; raises `ValueError` for impossible values."""
     kind, name = _found(deck, thing)
     file = replace(deck.file, unread=tuple(one for one in deck.file.unread if one != thing))
     match kind:
@@ -234,7 +234,7 @@ def _read(values: Mapping[str, FieldValue], kind: Any) -> Any:
 
 
 def label(deck: Deck, thing: str) -> Told | None:
-    """Return what tells this thing from others of its kind; None for what is called by its name."""
+    """Return a label that distinguishes this thing from others of its kind; None if its name is enough."""
     kind, _, name = thing.partition("/") if "/" in thing else ("", "", thing)
     if card := deck.cards.get(name):
         if f"building/{name}" in deck.unread:

@@ -1,4 +1,4 @@
-"""The actions as forms to be filled in by people who put the record right."""
+"""The actions as forms, for people who correct the record."""
 
 from collections.abc import Iterator
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -15,13 +15,13 @@ _ROWS = range(1, FIRST_ROW + 9)
 
 
 class Forms:
-    """Comeback City brings `InForms`. The set-up has a form of its own, that of its question."""
+    """Comeback City's `InForms`. The set-up has a separate form, that of its question."""
 
     def __init__(self, deck: Deck) -> None:
         self._deck = deck
 
     def blanks(self) -> tuple[Blank, ...]:
-        """Return a form for every action but the set-up."""
+        """Return a form for every action except the set-up."""
         kinds = (kind for kind in get_args(Action) if kind is not SetUp)
         return tuple(Blank(str(kind.__struct_config__.tag), True, tuple(self._fields(kind))) for kind in kinds)
 

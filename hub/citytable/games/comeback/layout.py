@@ -67,7 +67,7 @@ def _column(column: int, buildings: tuple[Building, ...], late: bool) -> tuple[R
 
 @lru_cache(maxsize=4)
 def _before(deck: Deck) -> tuple[Region, ...]:
-    """Return the table on which people lay out what nobody has named yet."""
+    """Return the table on which people lay out cards that nobody has named yet."""
     cards = frozenset(map(building_thing, deck.cards))
     bonuses = frozenset(f"bonus/{bonus}" for bonus in deck.bonuses)
     spots = [*(grid(Place(column, FIRST_ROW)) for column in COLUMNS), *HAND]

@@ -76,5 +76,5 @@ def may_free(position: Position, deck: Deck) -> bool:
 
 
 def places(buildings: Iterable[Building]) -> set[Place]:
-    """Return where these buildings stand."""
+    """Return the places of these buildings."""
     return {building.at for building in buildings}

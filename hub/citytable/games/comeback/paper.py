@@ -17,7 +17,7 @@ _LINES = PaperLines(Position, LEAVES, called(__package__, "paper.json"), derived
 
 
 class Paper:
-    """Comeback City brings `OnPaper`. The deck is what lies nowhere else."""
+    """Comeback City's `OnPaper`. The deck holds the cards that are nowhere else."""
 
     def __init__(self, deck: Deck) -> None:
         self._deck = deck

@@ -29,7 +29,7 @@ REASONS = ("zone", "saved")
 
 
 def conditional_points(position: Position, building: Building, deck: Deck) -> int:
-    """Return what a building's conditional brings where it stands; nothing without power (CR22, CR23)."""
+    """Return the points of a building's conditional in its place; 0 without power (CR22, CR23)."""
     rule = deck.cards[building.card].conditional
     if rule is None or not powered(position, building.at):
         return 0
@@ -45,7 +45,7 @@ def conditional_points(position: Position, building: Building, deck: Deck) -> in
 
 
 def reached(position: Position, bonus: BonusCard, deck: Deck) -> int:
-    """Return how far the city is on the way to a bonus's `number`; 0 where only the player knows."""
+    """Return the city's progress towards a bonus's `number`; 0 if only the player knows."""
     there = of_zone(position, deck, bonus.zone)
     match bonus.condition:
         case "buildings":
@@ -67,7 +67,7 @@ def _has_group(position: Position, places: Iterable[Place], size: int) -> bool:
 
 
 def is_completed(position: Position, bonus: BonusCard, deck: Deck) -> bool:
-    """Return whether the city meets a zoning bonus now; of one that has a task of its own whoever plays says so."""
+    """Return whether the city meets a zoning bonus now; a player reports a bonus with a task of its own."""
     if bonus.condition == "adjacent":  # what is smaller than the whole group need not be looked for
         return _has_group(position, [building.at for building in of_zone(position, deck, bonus.zone)], bonus.number)
     return bonus.condition != "other" and reached(position, bonus, deck) >= bonus.number
@@ -86,7 +86,7 @@ def with_completed(position: Position, deck: Deck) -> Position:
 def claimable(position: Position, deck: Deck) -> list[tuple[Bonus, bool]]:
     """Return the bonuses whose reward can be taken, and whether their helper is still available.
 
-    Of one that has a task of its own only the player knows whether it is completed.
+    If a bonus has a task of its own, only the player knows whether it is completed.
     """
     unused = (bonus for bonus in position.bonuses if not bonus.used)
     open_ones = [bonus for bonus in unused if bonus.completed or deck.bonuses[bonus.card].condition == "other"]

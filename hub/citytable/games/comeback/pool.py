@@ -1,4 +1,4 @@
-"""What can be paid: the pool of opportunity costs, costs, reductions (CR4, CR5, CR28)."""
+"""Payment: the pool of opportunity costs, costs, reductions (CR4, CR5, CR28)."""
 
 from citytable.games.comeback.city import open_places, powered
 from citytable.games.comeback.deck import Amount, Deck
@@ -21,12 +21,12 @@ def discards_left(position: Position, deck: Deck) -> int:
 
 
 def pool(position: Position, deck: Deck) -> Amount:
-    """Return what pays for a new building: cards passed and discarded for it, and demolished ones."""
+    """Return the pool for a new building: cards passed and discarded for it, and demolished ones."""
     return deck.brought_by((*_flipped(position), *position.demolished))
 
 
 def pool_for_repairs(position: Position, deck: Deck) -> Amount:
-    """Return what pays for rubble and repairs: the flipped card too, as it is passed, but none demolished (CA27)."""
+    """Return the pool for rubble and repairs: the flipped card counts as passed, demolished ones do not (CA27)."""
     return deck.brought_by((*_flipped(position), *_current(position)))
 
 

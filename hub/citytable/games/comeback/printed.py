@@ -1,4 +1,4 @@
-"""What is printed of Comeback City: every card and marker, with this project's words and marks."""
+"""The printed cards and markers of Comeback City, with this project's words and marks."""
 
 from collections.abc import Iterator, Mapping
 
@@ -31,12 +31,12 @@ def printed(deck: Deck, language: Language) -> tuple[Printed, ...]:
 
 
 def named(card: Card) -> dict[str, str]:
-    """Return what is printed on a card as its name, in each language; an owner's is the same in all."""
+    """Return the name printed on a card, in each language; an owner's is the same in all."""
     return PRINTED.texts.get(f"name.{card.name}") or dict.fromkeys(LANGUAGES, card.name)
 
 
 def tasked(bonus: BonusCard) -> dict[str, str]:
-    """Return what a zoning bonus asks for, in each language."""
+    """Return the condition of a zoning bonus, in each language."""
     zone = PRINTED.text(f"zone.{bonus.zone}")
     return PRINTED.text(f"condition.{bonus.condition}", number=bonus.number, zone=zone)
 

@@ -1,4 +1,4 @@
-"""What the public sees. Nothing is hidden but the order of the deck."""
+"""The public view. Only the order of the deck is hidden."""
 
 from collections.abc import Sequence
 
@@ -57,7 +57,7 @@ def _cell(building: Building, position: Position, counters: int, deck: Deck) -> 
 
 
 def _shown(name: str, deck: Deck) -> Card:
-    """Return a card as it is shown: of one that nobody has entered nothing is known."""
+    """Return a card as it is shown: without entered values nothing is known."""
     card = deck.cards[name]
     if building_thing(name) not in deck.unread:
         return card
@@ -65,7 +65,7 @@ def _shown(name: str, deck: Deck) -> Card:
 
 
 def _zone(card: Card, deck: Deck) -> str:
-    """Return the zone of a card as it is shown; "" says that nobody has entered the card."""
+    """Return the zone of a card as it is shown; "" without entered values."""
     return "" if building_thing(card.id) in deck.unread else card.zone
 
 

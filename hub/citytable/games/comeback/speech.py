@@ -59,7 +59,7 @@ class Attempts:
     """Comeback City brings `Refuses`."""
 
     def attempts(self, position: Position, thing: str, spot: Spot) -> Iterator[Action]:
-        """Yield what a player who brought this card to this spot may have wanted to do.
+        """Yield the actions that a player may have intended by bringing this card to this spot.
 
         A card that was passed may still lie under the next one: nobody has brought it.
         """

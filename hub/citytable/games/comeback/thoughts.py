@@ -1,4 +1,4 @@
-"""What the player may think of, legal or not, so that a phone can say why it is not possible now."""
+"""The actions that the player may think of, legal or not, so that a phone can say why one is not possible now."""
 
 from collections.abc import Iterator
 

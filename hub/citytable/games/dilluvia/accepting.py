@@ -1,4 +1,4 @@
-"""What happened although a rule forbids it: the table outranks the rules."""
+"""Accepts actions that happened although a rule forbids them: the table outranks the rules."""
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from citytable.games.dilluvia.values import Values
 
 
 def accepted(position: Position, action: Action, values: Values) -> Position:
-    """Return the position after an action that broke a rule, or none.
+    """Return the position after an action, even if it broke a rule.
 
     Raises `IllegalAction` if it cannot have happened: the components are not there, or would not be afterwards.
     """
@@ -22,7 +22,7 @@ def accepted(position: Position, action: Action, values: Values) -> Position:
 
 
 def accepted_so_far(position: Position, action: Action, values: Values) -> Position:
-    """Return the same for an action of which some tiles may not be known yet."""
+    """Return the same for an action with tiles that may not be known yet."""
     refusal = _refusal(position, action, values)
     if refusal is None:
         return effect(position, action, values)
@@ -45,7 +45,7 @@ def _refusal(position: Position, action: Action, values: Values) -> Refused | No
 
 
 def _in_turn(position: Position, action: Action) -> Position:
-    """Return the position with the turn at whoever acted: one may place a zeppelin or workers before it is time."""
+    """Return the position with the turn at the acting player: one may place a zeppelin or workers too early."""
     between = position.phase in {"zeppelins", "workers"} and not position.dues and not position.acted
     seat = getattr(action, "player", 0)
     if not between or not position.player or not 1 <= seat <= position.options.players:

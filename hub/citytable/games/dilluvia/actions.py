@@ -117,7 +117,7 @@ class Switch(_Action, frozen=True, gc=False, tag="switch"):
 
 
 class Take(_Action, frozen=True, gc=False, tag="take"):
-    """Cubes of one's choice: income (DR23), the special worker (DR20), a printed space (DR29)."""
+    """Cubes of any colour: income (DR23), the special worker (DR20), a printed space (DR29)."""
 
     player: int
     colour: Colour
@@ -147,7 +147,7 @@ class Convert(_Action, frozen=True, gc=False, tag="convert"):
 
 
 class Done(_Action, frozen=True, gc=False, tag="done"):
-    """The player does no more of what comes next: no more purchases, terrains, tiles."""
+    """The player stops: no more purchases, terrains or tiles."""
 
     player: int
 

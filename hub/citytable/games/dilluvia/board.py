@@ -1,10 +1,10 @@
-"""Dilluvia Project's part of a scene: what only its own screens can draw. Nothing in this game is hidden but stacks."""
+"""Dilluvia Project's part of a scene, which only its own screens can draw. Only the stacks are hidden in this game."""
 
 import msgspec
 
 
 class Ground(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What lies on spaces of the city. `kind`: terrain, building, garden, propeller, centre; `cells` as "5/6"."""
+    """Something on spaces of the city. `kind`: terrain, building, garden, propeller, centre; `cells` as "5/6"."""
 
     kind: str
     cells: tuple[str, ...]
@@ -26,7 +26,7 @@ class TileOf(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SpotOf(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A round spot of an action space: who stands there, with how many workers."""
+    """A round spot of an action space: the owner and the number of the workers there."""
 
     player: int | None = None
     workers: int = 0

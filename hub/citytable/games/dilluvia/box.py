@@ -1,4 +1,4 @@
-"""Dilluvia Project in its box: what the hub needs to begin, replay and show a game of it."""
+"""Dilluvia Project in its box: everything that the hub needs to begin, replay and show a game."""
 
 import hashlib
 from collections.abc import Mapping, Sequence

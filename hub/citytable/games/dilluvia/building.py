@@ -119,7 +119,7 @@ def build(position: Position, action: Build, values: Values) -> Position:
 
 
 def _celebrated(position: Position, action: Build, values: Values) -> Position:
-    """Return the position with what a building of the turn brings (DR18, DA9)."""
+    """Return the position with the bonus for a building of the turn (DR18, DA9)."""
     early = bool(action.tile) and position.options.rulings.early_population
     if action.number == position.turn or early:
         position = gain_population(position, action.player, "timely", TIMELY_POPULATION)

@@ -172,7 +172,7 @@ def _has_spot(position: Position, seat: int, values: Values) -> bool:
 
 
 def due_decisions(position: Position, values: Values) -> Iterator[Action]:
-    """Yield the ways of doing what comes next, but for leaving it."""
+    """Yield the ways of doing what comes next, except stopping."""
     due = position.due
     return iter(()) if due is None else _DUE[due.kind](position, due, values)
 

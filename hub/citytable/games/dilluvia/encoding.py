@@ -44,7 +44,7 @@ KINDS = (
 
 
 def words(game: Dilluvia) -> tuple[str, ...]:
-    """Return every word that the notation of a player's decision may have, after who acts."""
+    """Return every word that the notation of a decision may have after the player."""
     values = game.values
     return (
         *KINDS,
@@ -69,7 +69,7 @@ def _spares(values: Values) -> list[str]:
 
 
 def numbers(game: Dilluvia, seat: int) -> list[int]:
-    """Return what a seat sees, as whole numbers from 0 to 1000; as many for every position of the same values."""
+    """Return a seat's view as whole numbers from 0 to 1000, as many for every position of the same values."""
     position, values = game.position, game.values
     row = [*_state(position, seat), *_dues(position), *_market(position, seat), *_tiles(position, seat, values)]
     row += [number for space in ACTION_SPACES for number in _spots(position, seat, space, values)]
@@ -164,7 +164,7 @@ def _on_sale(position: Position, seat: int, values: Values) -> Iterator[int]:
 
 
 def _player(position: Position, seat: int, after: int) -> list[int]:
-    """Return the play area of the seat so much further on; zeros where there is none."""
+    """Return the play area of the seat that many seats further; zeros if there is none."""
     there = after < position.options.players
     player = position.of((seat - 1 + after) % position.options.players + 1) if there else Player()
     gained, berth = player.gained, player.zeppelin

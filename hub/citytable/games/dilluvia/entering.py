@@ -1,6 +1,6 @@
 """The owner's copy of Dilluvia Project: tiles and buildings that come up, and the board, spots and propellers.
 
-A thing that nobody has entered has the house's values for the time being, and is called as in the house deck.
+A thing that nobody has entered has the house's values until then, and its name in the house deck.
 """
 
 from collections.abc import Iterator, Mapping
@@ -38,7 +38,7 @@ _Values = Mapping[str, FieldValue]
 
 
 def enterable(values: Values) -> tuple[str, ...]:
-    """Return everything on which a copy has values of its own."""
+    """Return everything that has values of its own in a copy."""
     return (
         *(f"tile/{number}" for number in range(1, len(values.tiles) + 1)),
         *(f"building/{one.number}{one.version}" for one in values.buildings),
@@ -48,12 +48,12 @@ def enterable(values: Values) -> tuple[str, ...]:
 
 
 def unread_copy(values: Values, name: str) -> Values:
-    """Return a copy called so, of which nothing is entered yet."""
+    """Return a copy of this name, without any values."""
     return replace(values, name=name, origin="owner", unread=enterable(values))
 
 
 def coming_up(position: Position, values: Values) -> tuple[ComingUp, ...]:
-    """Return what lies on the table, or is about to be used, and nobody has entered."""
+    """Return the things without values that are on the table, or about to be used."""
     unread = frozenset(values.unread)
     return tuple(one for one in _lying(position, values) if one.thing in unread)
 
@@ -77,7 +77,7 @@ def _lying(position: Position, values: Values) -> Iterator[ComingUp]:
 
 
 def form(values: Values, thing: str) -> ValuesForm:
-    """Return the form of a thing, filled in as far as it is entered; raises `ValueError` for one that is not there."""
+    """Return the form of a thing, filled in with its values; raises `ValueError` for an unknown thing."""
     kind, name = _found(values, thing)
     fields = tuple(_FIELDS[thing if kind == "board" else kind](values, name))
     if thing in values.unread:
@@ -88,7 +88,7 @@ def form(values: Values, thing: str) -> ValuesForm:
 
 
 def _proposed(kind: str, field: Field) -> FieldValue | None:
-    """Return what a form proposes for a thing that nobody has entered: one spot is there, others need not be named."""
+    """Return the proposals of a form for a thing without values: one spot exists, others need not be named."""
     if field.kind == "yesno":
         return False
     if field.name == "population" and kind == "tile":
@@ -182,7 +182,7 @@ _FIELDS = {
 
 
 def with_values(values: Values, thing: str, said: _Values) -> Values:
-    """Return the values with what is printed on a thing; raises `ValueError` for what cannot be."""
+    """Return the values with the printed ones of a thing; raises `ValueError` for impossible values."""
     kind, name = _found(values, thing)
     changed = _READ[thing if kind == "board" else kind](values, name, said)
     return replace(values, **changed, unread=tuple(one for one in values.unread if one != thing))
@@ -247,7 +247,7 @@ _READ = {
 
 
 def label(values: Values, thing: str) -> Told | None:
-    """Return what tells this thing from others of its kind; None for what has no values of its own."""
+    """Return a label that distinguishes this thing from others of its kind; None if it has no values of its own."""
     if thing not in enterable(values):
         return None
     kind, _, name = thing.partition("/")

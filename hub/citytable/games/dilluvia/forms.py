@@ -1,4 +1,4 @@
-"""The actions as forms to be filled in by people who put the record right."""
+"""The actions as forms, for people who correct the record."""
 
 from collections.abc import Iterator
 from typing import Any, Literal, get_args, get_origin, get_type_hints

@@ -23,7 +23,7 @@ _LINES = PaperLines(Position, LEAVES, _CALLED, derived=("options", "white", "gre
 
 
 class Paper:
-    """Dilluvia Project brings `OnPaper`. The stacks are what lies nowhere else."""
+    """Dilluvia Project's `OnPaper`. The stacks hold the tiles that are nowhere else."""
 
     def __init__(self, values: Values) -> None:
         self._values = values

@@ -1,4 +1,4 @@
-"""What is printed of Dilluvia Project: market tiles, buildings and gardens, with this project's words and marks."""
+"""The printed tiles, buildings and gardens of Dilluvia Project, with this project's words and marks."""
 
 from collections.abc import Mapping
 

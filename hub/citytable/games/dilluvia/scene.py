@@ -1,4 +1,4 @@
-"""What the public sees of a position: everything but the order of the stacks."""
+"""The public view of a position: everything except the order of the stacks."""
 
 from collections.abc import Iterator
 

@@ -22,7 +22,7 @@ _SIZES = {"most_small": 1, "most_medium": 2, "most_large": 4}
 
 
 class Score(msgspec.Struct, frozen=True):
-    """A player's population, with where it comes from."""
+    """A player's population by its sources."""
 
     lines: tuple[Line, ...]
 
@@ -117,13 +117,13 @@ def _touched(cell: Cell) -> frozenset[int]:
 
 
 def score(player: Player) -> Score:
-    """Return a player's population with where it comes from."""
+    """Return a player's population by its sources."""
     points = msgspec.structs.asdict(player.gained)
     return Score(tuple(Line(count, source) for source, count in points.items() if count))
 
 
 def outcome(position: Position) -> Outcome | None:
-    """Return who has won: the most population, then whoever is nearer to the next ten (DR28)."""
+    """Return the winner: the most population, then the player nearer to the next ten (DR28)."""
     if position.phase != "end":
         return None
     ranks = {seat: (player.gained.total, player.prestige % 10) for seat, player in enumerate(position.players, start=1)}

@@ -1,4 +1,4 @@
-"""Words at the table: all but the market is said, and each act that is said is over."""
+"""Reports at the table: everything except the market is reported, and each reported act is over at once."""
 
 from collections.abc import Iterator
 from itertools import permutations

@@ -1,4 +1,4 @@
-"""What happens by itself between two decisions: whose turn comes, where a phase ends, the end of a turn (DR2-DR24)."""
+"""Everything that happens without a decision: the next turn, the end of a phase, the end of a turn (DR2-DR24)."""
 
 from msgspec.structs import replace
 

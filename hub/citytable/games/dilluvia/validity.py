@@ -1,4 +1,4 @@
-"""What is wrong with a position: things that are not in the box, or lie in two places."""
+"""The errors of a position: things that are not in the box, or are in two places."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ def check_position(position: Position, values: Values) -> None:
 
 
 def wrong_with(position: Position, values: Values) -> tuple[Text, ...]:
-    """Return what cannot be, each with its place; nothing if the position can be."""
+    """Return everything that is impossible, each with its place; empty if the position is possible."""
     if position.options.players not in SEATS:
         return (SENTENCES.text("players_out", seen=position.options.players),)
     shape = tuple(_wrong_shape(position))

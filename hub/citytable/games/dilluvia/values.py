@@ -1,6 +1,6 @@
-"""What is printed on the components: `house_values.json` has our own values; an owner of the game enters theirs.
+"""The values printed on the components: `house_values.json` has our own; an owner of the game enters theirs.
 
-The rules are code, everything that a board, a tile or a player aid shows is data.
+The rules are code; everything that a board, a tile or a player aid shows is data.
 """
 
 from collections import Counter
@@ -55,7 +55,7 @@ class _Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class Square(_Value, frozen=True):
-    """One of the two squares of a building: what the cube on it brings in each turn (DR17)."""
+    """One of the two squares of a building: the income of a cube on it in each turn (DR17)."""
 
     money: Count = 0
     resources: Count = 0
@@ -129,7 +129,7 @@ class Values(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     last_turn: tuple[Printed, ...]
     uses: dict[str, Use]
     tiles: tuple[Tile, ...]
-    unread: tuple[str, ...] = ()  # things whose printed values nobody has entered: they have the house's
+    unread: tuple[str, ...] = ()  # things without entered values: they have the house's
 
     def tile(self, number: int) -> Tile:
         """Return a market tile by its number."""
@@ -172,7 +172,7 @@ class Values(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 def _wrong(values: Values) -> Iterator[str]:
-    """Yield what cannot be, each as a sentence that says where and what to do."""
+    """Yield the errors, each as a sentence with its place and what to do."""
     copies = sum(building.copies for building in values.buildings)
     if copies != BUILDINGS:
         yield f"buildings: {copies} tiles, but the game has {BUILDINGS}: correct the copies"
@@ -224,7 +224,7 @@ def _wrong_board(values: Values) -> Iterator[str]:
 
 
 def values_from_text(text: str | bytes, name: str) -> Values:
-    """Read what a values file says; raises `Misconfigured` with all that is wrong."""
+    """Read the text of a values file; raises `Misconfigured` with all errors."""
     try:
         values = msgspec.json.decode(text, type=Values)
     except msgspec.DecodeError as error:
