@@ -1,4 +1,4 @@
-"""What many games of bots say about a game: how long it lasts, how close it is, who wins, what nobody wants."""
+"""Statistics of a game from many games of bots: its length and margins, the winners, and unused things."""
 
 import math
 import random
@@ -38,7 +38,7 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What the games of one number of players have in common."""
+    """The statistics of the games with one number of players."""
 
     games: int
     endings: Mapping[str, int]
@@ -55,7 +55,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class _Watching:
-    """Chooses as a bot does, and counts what was offered and what was chosen."""
+    """Chooses as a bot does, and counts offered and chosen decisions."""
 
     def __init__(self, bot: Bot, order: dict[int, None], offered: Counter[Use], taken: Counter[Use]) -> None:
         self._bot = bot
@@ -98,7 +98,7 @@ def record(game: Advised[Any], bots: Sequence[Bot], chance: Any) -> Record:
 
 
 def report(records: Sequence[Record], rare: int = 8, least: int = 20) -> Report:
-    """Return what the games have in common; `rare` uses are named, each offered at least `least` times.
+    """Return the statistics; rarely chosen uses are named if they were offered at least `least` times.
 
     Raises `ValueError` without any games.
     """

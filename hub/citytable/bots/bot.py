@@ -26,7 +26,7 @@ class Sum(Protocol):
 
 
 class Advised(Game[Action, Any], Protocol[Action]):
-    """A game as bots see it: it rates decisions, counts points at any time, and remembers what was done."""
+    """A game as bots see it: it rates decisions, counts points at any time, and remembers its actions."""
 
     @property
     def actions(self) -> tuple[Action, ...]:

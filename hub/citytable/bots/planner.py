@@ -1,12 +1,12 @@
-"""A bot that looks ahead: it plays each promising decision out many times, and takes what came out best.
+"""A bot that looks ahead: it plays each promising decision out many times, and takes the one with the best results.
 
-It knows what its player knows. A position holds what is public, and whatever is hidden or still to be drawn is dealt
-again in each play-out, from what may lie there (determinisation).
+It knows only what its player knows. A position holds what is public; everything hidden or still to be drawn is dealt
+again in each play-out, from the possible things (determinisation).
 
-A play-out goes on with the game's own advice, for every seat, up to a horizon. All decisions are tried with the same
-luck, so that the decisions make the difference. Half of them are left out after each round, the rest tried
-further (sequential halving). What the advice says first is only given up for something that did clearly better: a
-few play-outs prefer anything by accident.
+A play-out follows the game's own advice, for every seat, up to a horizon. All decisions are tried with the same luck,
+so that only the decisions differ. Half of them are dropped after each round, the rest are tried further (sequential
+halving). The advice's first choice is only given up for a clearly better one, because a few play-outs prefer some
+decision by accident.
 """
 
 import math
@@ -36,7 +36,7 @@ class Planner:
         """How many nodes it has visited since it was made."""
 
     def choose(self, game: Advised[Action], decisions: Sequence[Action]) -> Action:
-        """Return the decision that came out best in its play-outs."""
+        """Return the decision with the best play-outs."""
         rated = sorted(decisions, key=game.advice, reverse=True)[: self._budget.width]  # stable: as Greedy has it
         if len(rated) == 1:
             return rated[0]
@@ -70,7 +70,7 @@ class Planner:
         return best if fmean(gains) > self._budget.doubt * error else 0
 
     def _played_out(self, game: Advised[Action], decision: Action) -> float:
-        """Return how the player to act stands when a play-out of the decision ends."""
+        """Return the result for the player to act at the end of a play-out of the decision."""
         seat, ahead = game.player, game.copy()
         ahead.push(self._chance.outcome(ahead, decision))
         for _ in range(self._budget.horizon - 1):
@@ -85,7 +85,7 @@ class Planner:
 
 
 def worth(game: Advised[Any], seat: int) -> float:
-    """Return how a seat stands: its points beyond the best of the others', and the victory where the game is over."""
+    """Return the value of a game for a seat: its points beyond the best of the others', and a victory at the end."""
     points = {at: score.total for at, score in game.scores().items()}
     others = [total for at, total in points.items() if at != seat]
     margin = points.get(seat, 0) - (max(others) if others else 0)

@@ -12,7 +12,7 @@ class Unending(RuntimeError):
 
 
 def play_out(game: Advised[Any], bots: Sequence[Bot], chance: Chance[Any, Any], actions_max: int = 20_000) -> None:
-    """Play on to the end. Bot k sits on seat k + 1. What no player decides, such as the deal, is taken as it comes.
+    """Play to the end. Bot k sits on seat k + 1. Chance decides what no player does, such as the deal.
 
     Raises `Unending` after `actions_max` actions.
     """

@@ -25,7 +25,7 @@ ACTIONS_MAX = 6_000
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One game of the lot with this seed. `bots` names who sat on seat 1, 2, ...
+    """One game of the lot with this seed. `bots` names the bots of seats 1, 2, ...
 
     `termination` is empty if the game did not end.
     """
@@ -72,7 +72,7 @@ def mean_of(values: Sequence[float]) -> Interval:
 
 
 def share_of(values: Sequence[float]) -> Interval:
-    """Return a mean of values from 0 to 1 in Wilson's interval, which is not sure of itself where all are equal."""
+    """Return a mean of values from 0 to 1 in Wilson's interval, which keeps a width even if all are equal."""
     count, mean, square = len(values), fmean(values), DEVIATIONS**2
     middle = (mean + square / (2 * count)) / (1 + square / count)
     spread = math.sqrt(mean * (1 - mean) / count + square / (4 * count**2)) * DEVIATIONS / (1 + square / count)
@@ -82,7 +82,7 @@ def share_of(values: Sequence[float]) -> Interval:
 def difference_of(values: Sequence[float]) -> Interval:
     """Return the mean of differences from -1 to 1 in Bonett and Price's interval.
 
-    It counts one more pair each way than there was, so it is not sure of itself where all are equal.
+    It counts one more pair each way than there was, so it keeps a width even if all are equal.
     """
     wider = mean_of([*values, 1.0, -1.0])
     return Interval(max(-1.0, wider.low), fmean(values), min(1.0, wider.high))
@@ -91,7 +91,7 @@ def difference_of(values: Sequence[float]) -> Interval:
 def tournament(
     bots: Mapping[str, BotOf], begin: GameOf, chance_of: ChanceOf, players: int, seeds: Iterable[int]
 ) -> Iterator[Played]:
-    """Play, for each seed, as many games as there are bots, so that each sits once on every seat."""
+    """Play, for each seed, as many games as there are bots, so that each bot sits once on every seat."""
     names = tuple(bots)
     for seed in seeds:
         for first in range(len(names)):

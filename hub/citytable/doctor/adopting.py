@@ -51,7 +51,7 @@ class Adopted(NamedTuple):
 
 
 class NoLogins:
-    """Stand for a broker that let us in without a login: it asks nobody for one."""
+    """Stand for a broker that admits us without a login: it has no logins."""
 
     def add(self, user: str, password: str) -> None:
         """Do nothing."""
@@ -62,9 +62,9 @@ class NoLogins:
 
 
 def all_spots() -> SharedSpots:
-    """Return the spots between the players that a table has which is full for every game.
+    """Return the spots between the players of a table that is complete for every game.
 
-    Of the supply those that a station has: on other spots of a game people say what lies there.
+    Of the supply only those that a station has: at a game's other spots people report what happens.
     """
     shared: list[SharedSpots] = [box_of(name).shared_spots() for name in NAMES]
     hexes = dict.fromkeys(cell for one in shared for cell in one.hexes)
@@ -96,9 +96,9 @@ async def join(
     logins: Logins,
     report: Callable[[str], None],
 ) -> tuple[Adopted, Plan]:
-    """Let a newcomer take this place at the table, and return the plan with it, which is not written.
+    """Give a newcomer this place at the table, and return the plan with it, unwritten.
 
-    `lines` are those to the newcomers and to the table. Raise `NotAdopted`, `NoAnswer`, and `Misconfigured` where the
+    `lines` are those to the newcomers and to the table. Raises `NotAdopted`, `NoAnswer`, and `Misconfigured` if the
     place cannot be in this plan.
     """
     newcomers, table = lines

@@ -46,7 +46,7 @@ class Ask(msgspec.Struct, frozen=True):
 
 
 class Things(NamedTuple):
-    """Hold what the person has at hand: two weights, and gauge blocks."""
+    """Hold the person's tools: two weights, and gauge blocks."""
 
     first_g: float
     second_g: float = 0.0
@@ -54,25 +54,25 @@ class Things(NamedTuple):
 
 
 class Person(Protocol):
-    """Somebody who is led through a calibration."""
+    """A person who is guided through a calibration."""
 
     async def begin(self, number: int, tasks: int, task: Task) -> None:
-        """Tell which of how many tasks begins."""
+        """Show which task begins, and how many there are."""
 
     async def ask(self, ask: Ask) -> None:
         """Ask for something. Return when it is done, a lowering at once: it is measured while it is done."""
 
     def weighed(self, rests: Readings) -> None:
-        """Tell how the cells rest after what was asked for."""
+        """Show the readings of the cells at rest after a step."""
 
     def lowered(self, ranges_mm: tuple[float, ...]) -> None:
-        """Tell at which ranges the paddle came to rest."""
+        """Show the ranges at which the paddle came to rest."""
 
     async def again(self, bad: BadCalibration | NoAnswer) -> bool:
-        """Tell why a task is not good; return whether to do it again, or else to leave it for later."""
+        """Show why a task failed; return whether to do it again, or else to leave it for later."""
 
     def good(self, verdict: Text) -> None:
-        """Tell that the task is good, and written."""
+        """Show that the task is good, and written."""
 
 
 class Calibrating:
@@ -102,9 +102,9 @@ class Calibrating:
         change_plan(self.plan_file, lambda plan: with_cells(plan, spot, cells))
 
     async def station(self, name: str, things: Things, *, anew: bool = False) -> tuple[Task, ...]:
-        """Go through everything at a station that is not done yet; return what was left out.
+        """Calibrate everything at a station that is not done yet; return the skipped tasks.
 
-        Each good result is written at once. Raise `BadCalibration` for things that do not suit the station.
+        Each good result is written at once. Raises `BadCalibration` for weights or blocks that do not suit the station.
         """
         station = self.checked(name, things)
         progress, tasks = Progress(self.plan_file, name), tasks_of(station)

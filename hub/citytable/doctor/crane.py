@@ -44,7 +44,7 @@ async def lowered_ranges(line: Line, station: str, spot: str, *, beam: bool = Fa
 
 
 def check_alike(ranges_mm: tuple[float, ...]) -> None:
-    """Refuse lowerings that were not all on one surface."""
+    """Refuse lowerings that were not all on the same surface."""
     apart_mm = max(ranges_mm) - min(ranges_mm)
     if apart_mm > APART_MM:
         raise BadCalibration.of("lowerings_apart", apart_mm=apart_mm)

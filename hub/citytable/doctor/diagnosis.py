@@ -1,4 +1,4 @@
-"""Judge the measurements of a station: a finding for each, with what to check where something is wrong.
+"""Judges the measurements of a station: a finding for each, with what to check if something is wrong.
 
 This module only computes. Its limits are those of ordinary parts: an HX711 at its fast rate converts 74 to 94 times a
 second, because it runs on its own oscillator; a 1 kg cell at rest behind it has a noise of 0.02 to 0.03 g.
@@ -64,7 +64,7 @@ class Measurements(NamedTuple):
     """Hold the measurements of a station.
 
     `round_trips_us`: how long each answer about its clock took. `lost`: how many messages of samples did not arrive,
-    beside the `messages` that did.
+    besides the `messages` that did.
     """
 
     birth: Birth
@@ -144,7 +144,7 @@ def _seen(key: str, **words: object) -> Text:
 
 
 def _check(key: str, *, wrong: bool = True, **words: object) -> Text:
-    """Return what to check if it is `wrong`; nothing where it is not."""
+    """Return what to check if it is `wrong`; otherwise nothing."""
     return _text(f"check.{key}", **words) if wrong else {}
 
 

@@ -12,7 +12,7 @@ _FIRST = 1 << 20
 
 
 class _Notes:
-    """Collect what one station sends."""
+    """Collect the messages of one station."""
 
     def __init__(self, station: str) -> None:
         self.station = station
@@ -44,7 +44,7 @@ class _Notes:
 
 
 async def examine(line: Line, station: str, seconds: float) -> Measurements:
-    """Measure a station for some seconds; raise `NoAnswer` when it is not there."""
+    """Measure a station for some seconds; raises `NoAnswer` if it is not connected."""
     birth = await present(line, station)
     notes = _Notes(station)
     await _inspect(line, notes, _FIRST)

@@ -80,7 +80,7 @@ class Line:
                 yield message
 
     async def hear(self, seconds: float) -> AsyncIterator[StationMessage]:
-        """Give what stations have sent since the last call, and what they send for some seconds.
+        """Yield messages of stations since the last call, and for some seconds more.
 
         Skip unreadable messages.
         """

@@ -1,4 +1,4 @@
-"""The parts list of the table, `hardware/bom.csv`: how many of what, and what it costs."""
+"""The parts list of the table, `hardware/bom.csv`: the number and the price of each part."""
 
 import csv
 from collections.abc import Mapping
@@ -30,8 +30,8 @@ class BadParts(ValueError):
 class Part(msgspec.Struct, frozen=True):
     """A line of the list. `each` is the number by owner, `unit_eur` an estimate made in the month `priced`.
 
-    A `pack` is what one buys at once, also an estimate: so many screws, or metres of wire, whose `each` is in metres.
-    `unit_eur` is the price of a pack where there is one.
+    A `pack` is the amount sold at once, also an estimate: a number of screws, or metres of wire, whose `each` is in
+    metres. `unit_eur` is the price of a pack if there is one.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line of a bill: a part, how many to buy (of wire rolls, of screws packs), and what they cost in euros."""
+    """A line of a bill: a part, the number to buy (of wire rolls, of screws packs), and its price in euros."""
 
     part: Part
     number: int
@@ -104,7 +104,7 @@ def _part(where: str, row: dict[str, str]) -> Part:
 
 
 def bill(parts: tuple[Part, ...], owners: Mapping[str, int], *, optional: bool = True) -> tuple[Line, ...]:
-    """Return what so many of each owner need, in the order of the list, with or without what is optional."""
+    """Return the parts for these numbers of owners, in the order of the list, with or without optional parts."""
     chosen = [part for part in parts if optional or not part.optional]
     needed = [(part, sum(part.each[owner] * n for owner, n in owners.items())) for part in chosen]
     numbers = [(part, ceil(number / (part.pack or 1))) for part, number in needed]

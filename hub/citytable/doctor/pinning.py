@@ -19,7 +19,7 @@ class NoCertificate(RuntimeError):
 
 
 class Pinned(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Hold what a board keeps in `tls.json`: the certificate, and the time as MicroPython's `machine.RTC` takes it."""
+    """Hold the content of a board's `tls.json`: the certificate, and the time for MicroPython's `machine.RTC`."""
 
     certificate: str = ""
     time: tuple[int, ...] = ()

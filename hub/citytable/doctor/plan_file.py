@@ -14,7 +14,7 @@ _ONE_BY_ONE = Lock()  # a hub may change one file from several places
 
 
 def change_plan(path: Path, changed: Callable[[Plan], Plan]) -> None:
-    """Read the plan file again and write what `changed` makes of it; raise `Misconfigured`, and what that raises."""
+    """Read the plan file again and write the result of `changed`; raises `Misconfigured` and errors of `changed`."""
     with _ONE_BY_ONE:
         before = load_plan(path)
         after = changed(before)
@@ -23,7 +23,7 @@ def change_plan(path: Path, changed: Callable[[Plan], Plan]) -> None:
 
 
 def write_plan(path: Path, plan: Plan) -> None:
-    """Replace the plan file; raise `Misconfigured` when it cannot be written."""
+    """Replace the plan file; raises `Misconfigured` if it cannot be written."""
     text = msgspec.json.format(msgspec.json.encode(plan), indent=2) + b"\n"
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     try:

@@ -1,6 +1,6 @@
-"""The calibration of a whole station: what there is to do, whether a result is good, and what is done already.
+"""The calibration of a whole station: its tasks, the verdict on each result, and the finished tasks.
 
-This module asks nobody and hears nothing; `citytable calibrate` does.
+This module neither asks nor listens; `citytable calibrate` does.
 """
 
 from collections.abc import Mapping
@@ -68,19 +68,19 @@ def check_blocks(blocks_mm: tuple[float, ...]) -> None:
 
 
 def weighed_g(cells: tuple[CellPlan, ...], rests: Readings) -> float:
-    """Return what lies on these cells; raise `BadCalibration` where a cell was never calibrated."""
+    """Return the load on these cells; raises `BadCalibration` if a cell was never calibrated."""
     if any(not cell.counts_per_g for cell in cells):
         raise BadCalibration.of("no_scale")
     return sum((rest.mean - cell.zero_counts) / cell.counts_per_g for rest, cell in zip(rests, cells, strict=True))
 
 
 def weight_line(spot: str, mass_g: float) -> str:
-    """Return a line that says what lies on a spot."""
-    return f"{spot:16} {mass_g:z8.1f} g"  # z: what rounds to nothing has no minus
+    """Return a line with the load on a spot."""
+    return f"{spot:16} {mass_g:z8.1f} g"  # z: a value that rounds to 0 has no minus
 
 
 def second_weight(cells: tuple[CellPlan, ...], rests: Readings, mass_g: float) -> Text:
-    """Return what the second weight weighs with the new figures; raise `BadCalibration` beyond the limit."""
+    """Return the mass of the second weight with the new figures; raises `BadCalibration` beyond the limit."""
     seen_g = weighed_g(cells, rests)
     limit_g = SECOND_SHARE * sum(cell.capacity_g for cell in cells)
     if abs(seen_g - mass_g) > limit_g:
@@ -91,9 +91,9 @@ def second_weight(cells: tuple[CellPlan, ...], rests: Readings, mass_g: float) -
 def crane_on_blocks(
     bare_mm: tuple[float, ...], on_blocks: Mapping[float, tuple[float, ...]]
 ) -> tuple[CraneFigures, Text]:
-    """Return zero, scale and a verdict, from lowerings on the bare platform and on blocks; raise `BadCalibration`.
+    """Return zero, scale and a verdict, from lowerings on the bare platform and on blocks; raises `BadCalibration`.
 
-    The highest block alone shows first whether all are what they should be; then all of them make the scale.
+    The highest block alone first shows whether all heights are right; then all of them make the scale.
     """
     check_alike(bare_mm)
     zero_mm, highest = fmean(bare_mm), max(on_blocks)
@@ -111,7 +111,7 @@ def crane_on_blocks(
 
 
 def _worst(shorter_mm: Mapping[float, float], scale: float) -> tuple[float, Text]:
-    """Return by how much the block is off that is measured worst, and that in words."""
+    """Return the error of the block with the worst measurement, and a sentence about it."""
     off_mm = {block: scale * shorter - block for block, shorter in shorter_mm.items()}
     block = max(off_mm, key=lambda one: abs(off_mm[one]))
     words = {"block_mm": block, "seen_mm": block + off_mm[block], "limit_mm": BLOCK_LIMIT_MM}
@@ -119,13 +119,13 @@ def _worst(shorter_mm: Mapping[float, float], scale: float) -> tuple[float, Text
 
 
 class Progress:
-    """Remember beside the plan file what is done at a station, until all of it is."""
+    """Remember the finished tasks of a station beside the plan file, until all are finished."""
 
     def __init__(self, plan_file: Path, station: str) -> None:
         self.path = plan_file.with_name(f"{plan_file.name}.{station}.calibrating")
 
     def done(self) -> frozenset[Task]:
-        """Return what is done; nothing if there is no file, or none that makes sense."""
+        """Return the finished tasks; none if there is no valid file."""
         try:
             return frozenset(msgspec.json.decode(self.path.read_bytes(), type=list[Task]))
         except (FileNotFoundError, msgspec.DecodeError):

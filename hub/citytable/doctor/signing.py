@@ -26,7 +26,7 @@ class Seal(msgspec.Struct, frozen=True):
 
 
 class SigningKey:
-    """The private key of a table's owner. It lies in a folder as 32 bytes in hex, readable by its owner alone."""
+    """The private key of a table's owner. It is in a folder as 32 bytes in hex, readable by its owner alone."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / KEY_FILE
@@ -43,14 +43,14 @@ class SigningKey:
         return self._key.public_key().public_bytes_raw().hex()
 
     def seal(self, bundle: Bundle, serial: int | None = None) -> Seal:
-        """Sign a bundle; the serial number is the time in seconds where none is given."""
+        """Sign a bundle; without a serial number the time in seconds is used."""
         number = int(time.time()) if serial is None else serial
         text = TAG + number.to_bytes(8, "big") + bytes.fromhex(bundle.name)
         return Seal(number, self._key.sign(text).hex())
 
 
 def kept_or_new_key(folder: Path) -> SigningKey:
-    """Return the key of a folder, and make one where there is none; raise `NoKey` for a damaged one."""
+    """Return the key of a folder, or make a new one; raises `NoKey` for a damaged one."""
     path = folder / KEY_FILE
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -1,4 +1,4 @@
-"""What the doctor tells people, in every language: `sentences.json`."""
+"""The doctor's sentences for people, in every language: `sentences.json`."""
 
 from typing import Self
 
@@ -9,10 +9,10 @@ SENTENCES = Sentences(__package__, "sentences.json")
 
 
 class Told(LocalisedError):
-    """An error of the bench: the text says what was seen, and what to do."""
+    """An error at the bench: the text says what was seen, and what to do."""
 
     @classmethod
     def of(cls, key: str, **words: object) -> Self:
-        """Return the error with the sentence `key`, its words filled in."""
+        """Return the error with the sentence `key`, with its values filled in."""
         text = SENTENCES.text(key, **words)
         return cls(text["en"], text)

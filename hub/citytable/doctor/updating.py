@@ -71,7 +71,7 @@ class Updating:
         )
 
     async def _act_on(self, state: UpdateState) -> bool:
-        """Do what the station's message asks for; return True when the bundle is good."""
+        """Act on the station's message; return True once the bundle is good."""
         match state.state:
             case "good":
                 return True

@@ -21,7 +21,7 @@ class Several(AECEnv):
     def __init__(
         self, game: str, players: int, steps_max: int = STEPS_MAX, render_mode: Literal["ansi"] | None = None
     ) -> None:
-        """Raises `citytable.games.UnknownGame`."""
+        """Begin with a game by its name; raises `citytable.games.UnknownGame`."""
         super().__init__()
         self._learning = Learning(game, players)
         self._steps_max = steps_max
@@ -43,7 +43,7 @@ class Several(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002  PettingZoo's
-        """Begin a game. Without a seed the luck goes on from the last one."""
+        """Begin a game. Without a seed the random numbers continue."""
         if seed is not None or not hasattr(self, "np_random"):
             self.np_random, self.np_random_seed = gymnasium.utils.seeding.np_random(seed)
         self._learning.begin(int(self.np_random.integers(2**31)))
@@ -61,7 +61,7 @@ class Several(AECEnv):
         self.infos = {agent: {"action_mask": masks[agent]} for agent in self.agents}
 
     def observe(self, agent: str) -> Row:
-        """Return what an agent sees."""
+        """Return an agent's view."""
         return self._learning.row(self.possible_agents.index(agent) + 1)
 
     def render(self) -> str | None:

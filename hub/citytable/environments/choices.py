@@ -14,7 +14,7 @@ STOP = "."
 
 
 class Choices(Generic[Action]):
-    """The legal decisions of a moment, each with its words, and the words chosen so far."""
+    """The legal decisions at a moment, each as words, and the words chosen so far."""
 
     def __init__(self, decisions: Iterable[tuple[Sequence[str], Action]]) -> None:
         self._left = [((*words, STOP), decision) for words, decision in decisions]

@@ -1,6 +1,6 @@
-"""One game as learning programs see it: choices by number, and what a seat sees as a row of numbers.
+"""One game as learning programs see it: choices by number, and a seat's view as a row of numbers.
 
-What a game brings to it stands in its `encoding.py`: `VERSION`, `words` and `numbers`.
+A game's part is in its `encoding.py`: `VERSION`, `words` and `numbers`.
 """
 
 import random
@@ -20,10 +20,10 @@ Mask = NDArray[np.int8]
 
 
 class Learning:
-    """A game between decisions. Chance fills in every outcome, and makes what no player decides."""
+    """A game between decisions. Chance fills in every outcome, and decides what no player does."""
 
     def __init__(self, game: str, players: int) -> None:
-        """Raises `citytable.games.UnknownGame`."""
+        """Begin with a game by its name; raises `citytable.games.UnknownGame`."""
         self._name = game
         self._box = games.box_of(game)
         self._table = self._box.table()
@@ -63,19 +63,19 @@ class Learning:
             self._go_on()
 
     def _go_on(self) -> None:
-        """Play what nobody decides, then lay out what may be chosen."""
+        """Play what nobody decides, then list the possible choices."""
         while not self._game.player and self._game.outcome() is None:
             self._game.push(self._chance.outcome(self._game, next(iter(self._game.legal_actions))))
         self._choices = Choices((self._written(one), one) for one in self._game.legal_actions)
         self._chosen[:] = 0
 
     def _written(self, decision: Any) -> list[str]:
-        """Return the words of a decision without who acts."""
+        """Return the words of a decision without the player."""
         text: str = self._table.text(decision)
         return text.split()[1:]
 
     def row(self, seat: int) -> Row:
-        """Return what a seat sees, and last the words that were chosen of the decision under way."""
+        """Return a seat's view, followed by the chosen words of the decision under way."""
         seen = self._encoding.numbers(self._game, seat)
         return np.concatenate([np.array(seen, dtype=np.int16), self._chosen])
 

@@ -27,7 +27,7 @@ class One(gymnasium.Env[Any, Any]):
     def __init__(
         self, game: str, players: int, steps_max: int = STEPS_MAX, render_mode: Literal["ansi"] | None = None
     ) -> None:
-        """Raises `citytable.games.UnknownGame`."""
+        """Begin with a game by its name; raises `citytable.games.UnknownGame`."""
         self._learning = Learning(game, players)
         self._players = players
         self._steps_max = steps_max
@@ -36,7 +36,7 @@ class One(gymnasium.Env[Any, Any]):
         self.action_space = gymnasium.spaces.Discrete(len(self._learning.words))
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Row, dict[str, Any]]:
-        """Begin a game. Without a seed the luck goes on from the last one."""
+        """Begin a game. Without a seed the random numbers continue."""
         super().reset(seed=seed, options=options)
         rng = random.Random(int(self.np_random.integers(2**31)))
         self._seat = rng.randint(1, self._players)

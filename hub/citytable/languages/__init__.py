@@ -19,7 +19,7 @@ Language: TypeAlias = str
 
 
 class UnreadableLanguage(ValueError):
-    """A language's file cannot be read: which file, what is wrong, and what to do."""
+    """A language's file cannot be read: the text names the file, the error, and what to do."""
 
 
 class Translation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,7 +31,7 @@ class Translation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decimal: str = "."
 
     def section(self, name: str) -> Mapping[str, str]:
-        """Return the texts of a section; none where the file has nothing of it."""
+        """Return the texts of a section; none if the file does not have it."""
         return self.texts.get(name, {})
 
 

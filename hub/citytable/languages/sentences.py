@@ -1,6 +1,6 @@
-"""Sentences for people, from a data file: one file a room, each key in English and in every language there is.
+"""Sentences for people, from a data file: one file a room, each key in English and in every other language.
 
-`{words}` in a sentence are filled in. `{count:piece|pieces}` becomes the form that goes with the number.
+`{words}` in a sentence are filled in. `{count:piece|pieces}` becomes the form for the number.
 """
 
 import string

@@ -163,7 +163,7 @@ class Brush:
 
 
 def fit(text: str, width: float, height: float, largest: float, font: str) -> tuple[float, list[str]]:
-    """Return the size and the lines with which a text fits into so much room; words stay whole."""
+    """Return the size and the lines with which a text fits into the room; words stay whole."""
     size = largest
     while True:
         lines = _lines(text, width, size, font)

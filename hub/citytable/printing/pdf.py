@@ -21,7 +21,7 @@ WORDS = Sentences(__package__, "pdf.json")
 
 
 class Job(msgspec.Struct, frozen=True):
-    """What is printed: things, the deck's name and version, and whether the deck is an owner's."""
+    """The things to print, the deck's name and version, and whether the deck is an owner's."""
 
     things: tuple[Printed, ...]
     deck: str

@@ -1,7 +1,7 @@
-"""Where cards and tiles lie on sheets of paper: pure arithmetic in millimetres, from the upper left corner.
+"""Places cards and tiles on sheets of paper: pure arithmetic in millimetres, from the upper left corner.
 
-A sheet is filled shelf by shelf. All things on a shelf have one size and lie in one direction, upright or turned by a
-quarter, whichever lets more of them on an empty sheet.
+A sheet is filled shelf by shelf. All things on a shelf have the same size and orientation, upright or turned by a
+quarter, whichever fits more of them on an empty sheet.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,7 +33,7 @@ class TooLarge(ValueError):
 
 
 class Place(NamedTuple):
-    """Where a thing's upper left corner lies, and its size as it lies there."""
+    """The upper left corner of a thing on the sheet, and its size as it lies there."""
 
     printed: Printed
     x: float
@@ -44,7 +44,7 @@ class Place(NamedTuple):
 
 
 def mirrored(place: Place, paper: Paper) -> Place:
-    """Return where its back lies on the back of the sheet, which is turned over along its long edge."""
+    """Return the place of its back on the back of the sheet, which is turned over along its long edge."""
     return place._replace(x=paper.width - place.x - place.width)
 
 
