@@ -1,8 +1,8 @@
-"""Blend: cells of one spot, each with its own clock, into one sequence of loads.
+"""Blend: turns the cells of one spot, each with its own clock, into one sequence of loads.
 
-Cells report in batches, one cell after the other, so a cell is ahead of its neighbours for a moment. Their samples
-wait here until every cell has told as much, or one has told 250 ms more; then they are added up in order of time, each
-cell by its last known value. A cell at rest tells by its summaries and keeps its mean in between.
+Cells report in batches, one cell after the other, so a cell is ahead of its neighbours for a moment. Their samples wait
+here until every cell has reported up to the same time, or one is 250 ms ahead; then they are added up in order of time,
+each cell by its last known value. A cell at rest reports by summaries and keeps its mean in between.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ class Blend:
     def __init__(self, cells: int) -> None:
         self._everyone = (1 << cells) - 1
         self._values: list[float | None] = [None] * cells
-        self._read_us: list[int | None] = [None] * cells  # how far each cell has told
+        self._read_us: list[int | None] = [None] * cells  # how far each cell has reported
         self._rested_us: list[int | None] = [None] * cells  # how far by summaries
         self._waiting: list[tuple[int, int, float]] = []
         self._had = 0  # which cells have contributed to the load being added up, as bits
@@ -43,7 +43,7 @@ class Blend:
         self._waiting = [sample for sample in self._waiting if sample[1] != cell or sample[0] > t_us]
 
     def drop(self, cell: int) -> None:
-        """Drop the samples and the value of a cell that is no longer believed."""
+        """Drop the samples and the value of a cell that is no longer trusted."""
         self._values[cell] = self._read_us[cell] = None
         self._waiting = [sample for sample in self._waiting if sample[1] != cell]
 
@@ -75,7 +75,7 @@ class Blend:
             if t_us > horizon_us:
                 self._waiting = waiting[place:]
                 return
-            if self._had & 1 << cell:  # it comes round again: the others are missing or at rest
+            if self._had & 1 << cell:  # its turn comes again: the others are missing or at rest
                 yield from self._load(self._had_us)
             self._values[cell] = grams
             self._had |= 1 << cell

@@ -1,4 +1,4 @@
-"""Calibration of one spot, as traces and the stream carry it: how counts become grams, and where the sensors sit."""
+"""Calibration of one spot, as in traces and the stream: how counts become grams, and where the sensors are."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ import msgspec
 
 from citytable.table.plan import CellPlan
 
-CAPACITY_G = 2000  # of a cell, where nobody tells: what is far beyond it is no load
+CAPACITY_G = 2000  # of a cell, if nobody gives it: a value far beyond it is not a load
 LEAST_HZ = 8  # an HX711 whose pin RATE is low, 10 a second, with a slow clock
 HALF = 2**23  # of what 24 bits hold
 POSSIBLE: dict[str, tuple[float, float]] = {
@@ -102,8 +102,8 @@ def _check(values: Start | Cal, possible: Mapping[str, tuple[float, float]]) -> 
 def cal_of(fields: Mapping[str, Any]) -> Cal:
     """Return a calibration made from decoded JSON, or from a mapping that holds numpy's arrays and numbers.
 
-    A field that is null (None) counts as left out. Raises `ValueError` (msgspec's `ValidationError` is one) for a
-    calibration that cannot be.
+    A field that is null (None) counts as left out. Raises `ValueError` (msgspec's `ValidationError` is one) for an
+    impossible calibration.
     """
     return msgspec.convert(_plain(fields), Cal, strict=False)
 

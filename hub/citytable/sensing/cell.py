@@ -20,12 +20,12 @@ RAIL_LOW = -8388608  # HX711: 24 bits, two's complement
 RAIL_HIGH = 8388607
 BAD_US, BAD_SAMPLES = 100_000, 4
 STUCK_US, STUCK_SAMPLES = 250_000, 16
-FLICKER = 1  # counts beside a value that are the same value, for a converter that does not convert
+FLICKER = 1  # values this close are equal for a converter that does not convert
 ASLEEP_SAMPLES = 2  # repeats; noise of 30 counts gives two in a row once in ten thousand samples
 DROWSY_SAMPLES = 4  # repeats that flicker; the same noise gives four in a row more seldom than that
 OTHERS = 3  # numbers in a row, between many that are the same, that are no sign of converting
 HEALED_US = 300_000
-JOLT_G = 2.0  # second difference of three samples: noise rarely has it, whatever moves has
+JOLT_G = 2.0  # second difference of three samples: rare in noise, common in movements
 UNWELL_G = 8.0  # a jolt no cell has that is to be believed again
 JOLTS = 48  # remembered: more than half a second of them
 
@@ -36,7 +36,7 @@ RESTLESS_US = 100_000
 GLITCH_G = 5.0  # a read that looks like a glitch is one only if it is this far from the last
 GLITCHES_IN_A_ROW = 3
 LEAP_G = 400.0  # from one conversion to the next; an impact leaps once or twice, a loose wire always
-LOAD_LOW, LOAD_HIGH = -0.5, 1.5  # of the capacity: what a sound cell can show
+LOAD_LOW, LOAD_HIGH = -0.5, 1.5  # of the capacity: the range of a working cell
 UNFED, UNFED_G = 128, 10.0  # counts around 0 that a bridge without its supply gives, and how far it leaps to get there
 
 
@@ -185,7 +185,7 @@ class Cell:
         self._happens(Event.SILENT)
 
     def floats(self) -> None:
-        """Mark the cell as floating: its input hangs in the air, and what it shows is no load."""
+        """Mark the cell as floating: nothing drives its input, and its values are not loads."""
         self._happens(Event.FLOATS)
 
     def _unfed(self, t_us: int, step_g: float) -> int | None:

@@ -1,8 +1,8 @@
-"""Change: how a spot's load differs from the reported one, as numbers for the trees that detect pieces.
+"""Change: the difference of a spot's load from the reported one, as numbers for the trees that detect pieces.
 
 A change is taken at one moment, over the loads on the trail: how much more or less there is, how it came, how still it
-is now, where on the platform it stands, and what the range sensor saw. Grams are signed by the change, so that what
-came and what went look alike.
+is now, where on the platform it is, and what the range sensor saw. Grams are signed by the change, so that pieces put
+on and pieces taken look alike.
 """
 
 from collections import deque
@@ -72,7 +72,7 @@ class Changes:
         self._unreported_g = 0.0
 
     def accept(self, t_us: int, load_g: float) -> None:
-        """Accept the load that rests now as no change: a hand that stays, a neighbour."""
+        """Accept the present load at rest as no change: a hand that stays, a neighbour."""
         self._unreported_g += load_g - self._base.load_g
         self._rebase(t_us, load_g)
 
@@ -90,7 +90,7 @@ class Changes:
         return step_g
 
     def amend(self, t_us: int, load_g: float) -> None:
-        """Correct the last reported change: it rests a little off by now, and that is its weight."""
+        """Correct the last reported change: the load rests slightly different now, and that is the change's mass."""
         self._reported_g += load_g - self._base.load_g
         self._rebase(t_us, load_g)
         if self._learned:
@@ -118,8 +118,8 @@ class Changes:
     def take(self, now_us: int, load_g: float, error_g: float, settled_us: int | None, moved_us: int) -> list[float]:
         """Return the change to `load_g` in the order of `NAMES`.
 
-        `error_g` is that of the last load that rested; `settled_us` since when it rests now, None while it moves;
-        `moved_us` when it began to move last.
+        `error_g` is that of the last load at rest; `settled_us` since when it rests now, None while it moves;
+        `moved_us` when it last began to move.
         """
         trail, base = self._trail, self._base
         step_g = load_g - base.load_g
@@ -147,7 +147,7 @@ class Changes:
         ]  # fmt: skip
 
     def _cross(self, loads: list[float], load_g: float, sign: float) -> None:
-        """Return how the load came from the base to where it is: sought while it is on the trail, then remembered.
+        """Return how the load came from the base to its present value: sought on the trail, then remembered.
 
         How long ago, how quickly, how far it went beyond and back, its jolt, and the load before.
         """

@@ -19,13 +19,13 @@ import msgspec
 HABIT = (0.02, 0.945, 0.03, 0.005)  # nothing (a hand, the scale), one, two, three pieces
 PIECE_G = (0.44, 18.0)  # the lightest piece of the house set, the heaviest anybody reported, with room
 MARKER_G = (0.8, 1.3)
-MARKER_HABIT = 0.2  # of all steps that put something on, until it lies there
+MARKER_HABIT = 0.2  # the share of all steps that put something on, until it is in place
 NOTHING_G = 0.25  # a step of nothing is about that big: creep, a hand that went away
 KINDS_MAX = 24
 KIND_G, KIND_SHARE = 0.08, 0.01  # how much pieces of one kind differ: this, and this share of their mass
 NOVEL_MIN = 0.04  # the next piece may always be of a kind not met before
 ERROR_MIN_G = 0.03  # no scale is better
-SURE = 0.9  # from this likelihood on nobody has to be asked
+SURE = 0.9  # from this likelihood on people are not asked
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -59,7 +59,7 @@ class PieceKinds:
         self._kinds.append(Kind(mass_g, 1))
 
     def learn_marker(self, mass_g: float) -> None:
-        """Learn the mass of a marker that people's count of a tower has revealed."""
+        """Learn the mass of a marker, as people's count of a tower shows it."""
         known = self._markers or Kind(mass_g, 0)
         self._markers = Kind(known.mass_g + (mass_g - known.mass_g) / (known.n + 1), known.n + 1)
 
@@ -93,9 +93,9 @@ class PieceKinds:
 
 
 class _Put(NamedTuple):
-    """Something that was put on as one thing: its mass, and how likely it is nothing, one, two or three pieces.
+    """Something that was put on at once: its mass, and the likelihoods of nothing, one, two or three pieces.
 
-    `told`: people have said since how many pieces there are, this among them.
+    `told`: people have counted the pieces since, including this.
     """
 
     mass_g: float
@@ -125,11 +125,11 @@ class PieceCount:
 
     @property
     def unsure(self) -> bool:
-        """Report whether somebody should say how many there are: "I think there are 7, right?"."""
+        """Return whether people should confirm the number: "I think there are 7, right?"."""
         return self.confidence < SURE
 
     def said(self, n: int) -> None:
-        """Believe a person who says how many there are; raise `ValueError` for fewer than none."""
+        """Take a person's count; raises `ValueError` for a negative one."""
         if n < 0:
             raise ValueError(f"{n} pieces: the number cannot be negative")
         self._learn_marker(n)
@@ -159,7 +159,7 @@ class PieceCount:
             self._kinds.learn_marker(suspects[0].mass_g)
 
     def _take(self, mass_g: float, error_g: float, sigma_g: float) -> None:
-        """Take off what was put on as it was: it is as many pieces as it was then, and leaves no doubt."""
+        """Take off a thing as it was put on: it has the same number of pieces, without new doubt."""
         for place in range(len(self._put) - 1, -1, -1):
             put = self._put[place]
             if abs(put.mass_g - mass_g) <= error_g + _kind_error_g(mass_g):

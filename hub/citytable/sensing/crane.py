@@ -29,8 +29,8 @@ SCALE_ERROR = 0.012  # of the height: a sensor's millimetre is not exactly one
 KNOWN_SCALE_ERROR = 0.006  # the same once a block of known height was measured
 MEAN_ERRORS = 2.8  # so many standard errors of the mean
 
-STEP_MOST_MM = 120.0  # what one act of building puts on top, at most
-LOWEST_PIECE_MM = 3.0  # a tower with anything on it is higher than that
+STEP_MOST_MM = 120.0  # the most that one act of building puts on top
+LOWEST_PIECE_MM = 3.0  # a tower with anything on it is higher than this
 STEP_MIN_G = 1.0  # less may be the cells' own
 
 
@@ -77,7 +77,7 @@ def error_mm(height_mm: float, spread_mm: float, n: int, scale_error: float = SC
 class Crane:
     """One crane over one spot. `zero_mm`: the range with the paddle on the bare platform.
 
-    `scale`: millimetres of height for one of range, where somebody measured it. `beam`: it has one, which is believed.
+    `scale`: millimetres of height for one of range, if it was measured. `beam`: it has a beam, which is trusted.
     """
 
     def __init__(self, spot: Spot, zero_mm: float, scale: float | None = None, *, beam: bool = False) -> None:
@@ -89,11 +89,11 @@ class Crane:
         self._scale_error = SCALE_ERROR if scale is None else KNOWN_SCALE_ERROR
         self._fault = ""
         self._doubted: Interval | None = None
-        self._possible = Interval(0.0, inf)  # by what was measured, and by what came and went since
+        self._possible = Interval(0.0, inf)  # by measurements, and by changes since then
         self._arriving = True  # the next load that settles is the platform itself
 
     def measure(self, reading: HeightReading) -> list[Fact]:
-        """Return the height interval, not below 0, or a fault that says why there is none and what to do."""
+        """Return the height interval, not below 0, or a fault with the reason and what to do."""
         what = self._impossible(reading)
         if what:
             return self._happens(Event.IMPOSSIBLE, reading.t_us, what)
@@ -135,7 +135,7 @@ class Crane:
         self._happens(Event.CHANGED, t_us, "")
 
     def _built(self, *, added: bool) -> None:
-        """Widen the height by a step: what was put on lowers nothing, what was taken off raises nothing."""
+        """Widen the height by a step: pieces put on lower nothing, pieces taken off raise nothing."""
         low_mm, high_mm = self._possible
         if added:
             self._possible = Interval(max(low_mm, LOWEST_PIECE_MM), high_mm + STEP_MOST_MM)

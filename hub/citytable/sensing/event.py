@@ -1,4 +1,4 @@
-"""Events: what one spot's detector tells, in the words of the example traces."""
+"""Events: the reports of one spot's detector, in the words of the example traces."""
 
 from typing import Literal, TypeAlias
 

@@ -21,16 +21,16 @@ from citytable.sensing.trail import Trail
 from citytable.sensing.trees import SHIPPED, Judges, fall_forest, glance_forest, heard_forest
 from citytable.table.fact import Fact, Fell, Stage
 
-LOST_G = 1.0  # a station's own alert of less is none
+LOST_G = 1.0  # a smaller alert of a station does not count
 TAG_US = 2_000_000  # a tag that left so close to the beginning of the motion belongs to the same act
 WORTH = 0.011  # at this likelihood by a glance, a look is worth all features and trees; three of four are not
 EVERY = 2  # loads between two looks at the trees
 ALERT = 0.3  # at this likelihood an alert is reported
 WARNED, WARNED_US = 0.15, 300_000  # and so likely while the station itself has just warned
 ENOUGH = 24.0  # so much evidence, in log odds added up, confirms a fall
-KEPT = 0.5  # where nobody takes pieces, it takes so much of that
+KEPT = 0.5  # on spots where nobody takes pieces, it needs this much
 CLEAREST = 6.0  # the most that one look counts for or against
-SHAKEN_US, SHAKEN = 150_000, 3.0  # where the neighbours moved at that moment, or push, it takes so many times as much
+SHAKEN_US, SHAKEN = 150_000, 3.0  # if the neighbours moved at that moment, or push, it needs this many times as much
 CALMED, CALMED_US = 0.1, 600_000  # an alert is withdrawn when it was less likely than this for so long
 AGAIN_US = 3_000_000  # after a fall, the same motion may hold another one
 
@@ -106,7 +106,7 @@ class FallWatch:
         self.knock_history = KnockHistory()
         self.features = Features(trail, self.occlusion, empty_g, sizes or PieceSizes())
         self.second_look = SecondLook(trail, self.features, judges)
-        self.judged: Judged | None = None  # what the second look made of the motion that ended last
+        self.judged: Judged | None = None  # the verdict of the second look on the last motion
         self._spot = spot
         self._trail = trail
         self._judge = judges.falling or fall_forest()
@@ -126,7 +126,7 @@ class FallWatch:
 
     @property
     def fell(self) -> bool:
-        """Return whether something fell in the motion that goes on, where nobody takes pieces."""
+        """Return whether something fell in the present motion, on a spot where nobody takes pieces."""
         return self.second_look.kept and self.state is State.CONFIRMED
 
     def load(self, t_us: int, out: list[Fact]) -> None:
@@ -199,15 +199,15 @@ class FallWatch:
         self._tag_left_us = t_us
 
     def keep(self, *, kept: bool) -> None:
-        """From now on nobody takes pieces here, as far as the rules go, or people may."""
+        """Note whether the rules let people take pieces from this spot from now on."""
         self.second_look.kept = kept
 
     def beside(self, t_us: int, *, moves: bool | None) -> None:
-        """Note whether a load beside this one moves from `t_us` on; None where nobody can tell."""
+        """Note whether a load beside this one moves from `t_us` on; None if it is unknown."""
         self.second_look.beside.told(t_us, moves=moves)
 
     def neighbour_moved(self, t_us: int) -> None:
-        """Note that a load beside this one left its level: perhaps the table was bumped."""
+        """Note that a load beside this one left its level: perhaps somebody bumped the table."""
         self._shaken_us = t_us
 
     def lost(self, t_us: int, out: list[Fact]) -> None:

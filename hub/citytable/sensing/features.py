@@ -1,7 +1,7 @@
-"""Features: one motion of a load as numbers, for the trees that tell a fall from a hand.
+"""Features: one motion of a load as numbers, for the trees that distinguish a fall from a hand.
 
-They are taken while the load moves, each from what is known by then. Everything is in grams of change against where the
-load rested, in milliseconds, or a share, so that nothing depends on a table's own masses and scales more than it must.
+They are taken while the load moves, each from the data so far. Everything is in grams of change from the resting load,
+in milliseconds, or a share, so that nothing depends on a table's own masses and scales more than necessary.
 """
 
 from collections import deque
@@ -48,7 +48,7 @@ class Features:
         self.sizes = sizes
         self._trail = trail
         self._occlusion = occlusion
-        self._empty_g = empty_g  # what the load reads with nothing on the spot
+        self._empty_g = empty_g  # the reading of the load with nothing on the spot
         self._step_g = 0.0
         self._steps_g: deque[float] = deque(maxlen=PIECES)
         self.usual_g = 0.0  # the usual mass of a piece here, 0 while unknown
@@ -81,9 +81,9 @@ class Features:
         self._away |= self._missing >= AWAY_LOADS
 
     def settled(self, step_g: float, *, learns: bool = True) -> bool:
-        """End the motion at `step_g` off the level before, and report whether that is one piece more.
+        """End the motion at `step_g` off the level before, and return whether that is one piece more.
 
-        Nothing is learned of pieces where no piece comes (`learns`).
+        Masses of pieces are learned only where people put pieces (`learns`).
         """
         if step_g:
             self._step_g = step_g
@@ -95,16 +95,16 @@ class Features:
 
     @property
     def load0_g(self) -> float:
-        """Return what rested on the spot when the motion began, platform and all."""
+        """Return the load on the spot when the motion began, including the platform."""
         return self._level_g - self._empty_g
 
     @property
     def levels_g(self) -> list[float]:
-        """Return what each cell showed then."""
+        """Return the level of each cell then."""
         return self._levels
 
     def present(self, step_g: float) -> bool:
-        """Report whether a platform is still there after a step: something rests beside an empty plate's drift."""
+        """Return whether a platform is still there after a step: more load than an empty plate's drift."""
         gone_g = PRESENT * -self._empty_g if self._empty_g else PRESENT_G
         return self.load0_g + step_g > gone_g
 
@@ -174,7 +174,7 @@ class Features:
         ]  # fmt: skip
 
     def half_us(self) -> int:
-        """Return the time at which the load was last nearer to its resting level than to where it is now."""
+        """Return the time at which the load was last nearer to its resting level than to its present value."""
         trail, level_g = self._trail, self._level_g
         change_g = trail.mean(4) - level_g
         if abs(change_g) < FLAT_G:

@@ -1,7 +1,7 @@
-"""Fill: the loads of a slow converter with others drawn between them, so that a detector has as many as it knows.
+"""Fill: adds interpolated loads between those of a slow converter, so that a detector has the number it expects.
 
-What tells falls and pieces looks back by loads, not by time (`thin`). Between two loads a straight line is as good a
-guess as any; what is quicker than that, a slow converter has not seen.
+The detectors of falls and pieces look back by loads, not by time (`thin`). Between two loads a straight line is as good
+a guess as any; a slow converter has not seen anything quicker.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from citytable.sensing.thin import USUAL_HZ
 
 SLOW = 0.8  # of the usual rate
 PERIOD_US = 1e6 / USUAL_HZ
-GAP = 3  # so many periods of the converter without a load are a gap; nobody knows what was in it
+GAP = 3  # this many periods of the converter without a load are a gap with unknown content
 
 Load = tuple[int, float, list[float]]
 """A time in microseconds, the load in grams, and what each cell shows of it."""
