@@ -11,7 +11,7 @@ from citytable import cli_rehearse
 from citytable.evenings.performance import Performance
 from citytable.evenings.rates import only
 from citytable.evenings.troupe import Settings, evenings
-from citytable.games.megacity.actions import BuildingFell, Deliver, EndTurn, PiecesLost
+from citytable.games.megacity.actions import BuildingFell, Deliver, EndTurn, PiecesLost, ReturnPieces
 from citytable.games.megacity.pieces import HOUSE, Contract
 from citytable.games.megacity.position import Pieces
 from citytable.rehearsal.megacity.evenings import delivering
@@ -51,6 +51,12 @@ def test_nobody_tidies_away_what_somebody_has_just_taken() -> None:
     taken_us = next(one.t_us for one in evening.done if str(one.action).startswith("p1 take_platform platform=5"))
     later = [one for one in evening.facts if isinstance(one, TagCame) and one.t_us > taken_us]
     assert not [one for one in later if one.thing == "platform/5/public" and one.spot.startswith("supply")]
+
+
+def test_nobody_can_know_that_a_player_returns_a_piece_because_they_had_borrowed_one() -> None:
+    """Seat 3 returned a piece in turn 8, too, before they took one that belonged to somebody else."""
+    returned = [one for one in perform(97022, USUAL).done if isinstance(one.action, ReturnPieces)]
+    assert [(one.turn, one.unseen) for one in returned] == [(8, ""), (12, "borrowed piece")]
 
 
 def test_people_who_fail_are_reported_with_their_seed_and_end_no_other_evening() -> None:

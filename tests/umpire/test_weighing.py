@@ -263,3 +263,16 @@ def test_a_hand_that_was_on_a_park_as_it_was_first_weighed_takes_nothing_from_it
     table.pass_bag(1, 2)
     assert [one.split()[1] for one in table.done()] == ["deliver", "place_park", "end_turn"]
     assert table.umpire.status().agrees
+
+
+def test_a_piece_that_weighed_more_while_a_hand_laid_it_on_a_park_is_gone_with_that_hand(table):
+    """What was left, 0.8 g, was no piece and no wandering scale, and nothing was confirmed any more (A 97012)."""
+    table.weigh("city/0/0", 14.0)
+    table.weigh("city/0/0", 18.4)
+    table.weigh("city/0/0", 14.7)
+    table.weigh("city/0/0", 11.4)
+    table.weigh("city/0/0", 14.9)
+    for _ in range(2):
+        table.draw(1, 7.0)
+    table.pass_bag(1, 2)
+    assert [one.split()[1] for one in table.done()] == ["take_pieces", "take_pieces", "end_turn"]

@@ -10,6 +10,7 @@ in the same order. Every way of pairing them has a cost, the cheapest counts.
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from types import MappingProxyType
 
 import msgspec
@@ -406,8 +407,12 @@ def _foreign(steps: Sequence[Step], act_most_g: float) -> list[Step]:
 def _with_something_laid(changes: list[Change], steps: list[Step], piece: PieceMass, pieces: int) -> Iterator[int]:
     """Yield what it costs that one of the steps is of something that belongs to no game.
 
-    Where no `pieces` are, it may be of a hand that was there when it was first weighed.
+    Where no `pieces` are, it may be of a hand that was there when it was first weighed. A hand that leans a little
+    while it lays something there makes the thing heavier than it is when it goes again.
     """
+    for k, (came, went) in enumerate(pairwise(steps)):
+        if went.grams < 0 < came.grams and abs(came.grams + went.grams) < DOUBTFUL_MAX_G:
+            yield TAKEN_BACK + DOUBTFUL + pairing_cost(changes, steps[:k] + steps[k + 2 :], piece)
     for k, step in enumerate(steps):
         if (step.grams > DOUBTFUL_MAX_G or (step.grams < -DOUBTFUL_MAX_G and not pieces)) and not step.bridged:
             yield LAID_THERE + pairing_cost(changes, steps[:k] + steps[k + 1 :], piece)

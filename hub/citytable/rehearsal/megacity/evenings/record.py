@@ -42,6 +42,8 @@ class Record:
         self.turn = 1
         self.handed_over = 0
         """How many pieces changed hands, or were lost, without anybody noticing."""
+        self.borrowed: set[int] = set()
+        """The seats whose players took somebody else's piece without anybody noticing."""
         self._plan = plan
         self._blind = Blind(plan)
         self._agenda = agenda
@@ -134,6 +136,7 @@ class Record:
         if taker is None:
             box += 1
         else:
+            self.borrowed.add(taker)
             players[taker - 1] = replace(players[taker - 1], pieces=added(players[taker - 1].pieces, one))
         self._go_on_from(replace(self.position, players=tuple(players), box=box))
 
