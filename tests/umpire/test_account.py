@@ -458,3 +458,51 @@ def test_what_the_next_player_took_from_their_own_cradle_is_not_offered_as_taken
     table.tells("p1 take_pieces")
     (question,) = (one for one in table.umpire.questions if one.prompt == "account")
     assert not [choice for choice in question.fields[0].choices if "announced" in choice]
+
+
+def test_who_finds_no_glass_in_the_bag_has_drawn_once(table, deal):
+    """The announcement and what came of it were two draws, and a contract was one act too many (strangers 98007)."""
+    here = table.position
+    held = (12, HOUSE.all_pieces - 24, 12)
+    players = tuple(replace(one, pieces=Pieces(unknown=n)) for one, n in zip(here.players, held, strict=True))
+    table.umpire.put_right(replace(here, players=players, bag=0), restoring=False)
+    table.umpire.judge()
+    table.confirmed.clear()
+    table.say("p1 take_pieces announced=glass")
+    table.say("p1 take_pieces announced=glass drawn=none")
+    table.take_contract(1, *deal.columns[0][:2])
+    table.pass_bag(1, 2)
+    assert acts(table) == ["p1 take_pieces", "p1 take_contract", "p1 end_turn"]
+
+
+def test_who_returns_more_than_they_drew_has_drawn_besides(table):
+    """They announced a second piece to nobody; no story had what they said, and the game stopped (strangers 98007)."""
+    table.confirmed.clear()
+    here = table.position
+    players = (here.players[0], replace(here.players[1], pieces=Pieces(unknown=15)), *here.players[2:])
+    bag = HOUSE.all_pieces - sum(one.pieces.total for one in players)
+    table.umpire.put_right(replace(here, players=players, bag=bag), restoring=False)
+    table.umpire.judge()
+    table.draw(1, 10.8)
+    table.pass_bag(1, 2)
+    assert [one.prompt for one in table.umpire.questions] == ["account"]
+    table.draw(2, 4.5)
+    table.say("p2 take_pieces announced=glass drawn=glass:1")
+    table.draw(2, -4.0)
+    table.say("p2 return_pieces returned=unknown:2")
+    table.pass_bag(2, 3)
+    table.tells("p1 take_pieces", "p1 take_pieces")
+    while table.umpire.questions:
+        table.tells("p2 take_pieces", "p2 return_pieces")
+    told = ["take_pieces", "take_pieces", "end_turn", "take_pieces", "take_pieces", "return_pieces", "end_turn"]
+    assert [one.split()[1] for one in table.done()] == told
+
+
+def test_what_was_seen_first_and_said_last_was_done_first(table, deal):
+    """What they said last was told as an act after the one that they had said first (passers-by 1137)."""
+    table.confirmed.clear()
+    card = deal.columns[0][0]
+    table.take_contract(1, *deal.columns[0][:2])
+    table.say(DRAWN)
+    table.say(f"p1 take_contract contract={card}")
+    assert table.provisional() == [f"p1 take_contract contract={card}", DRAWN]

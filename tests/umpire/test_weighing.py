@@ -17,6 +17,7 @@ from citytable.umpire.weighing import (
     FAINT,
     HEAVY_GRABS,
     IN_GRABS,
+    IN_ONE_GO,
     IN_PARTS,
     TAKEN_BACK,
     TOGETHER,
@@ -55,6 +56,9 @@ def cost(pieces: list[int], steps_g: list[float]) -> int:
         ([-3], [-2.0, -2.0, -2.0, -2.0], IN_GRABS + UNEXPLAINED),  # four steps are no three pieces
         ([-3], [-8.0, -9.0], HEAVY_GRABS),
         ([-3], [-12.0, -13.0], UNEXPLAINED),  # nor are as heavy ones as these
+        ([-3], [-23.0], UNEXPLAINED),  # nor is a handful of six
+        ([-3, -3], [-32.0, 1.1], IN_ONE_GO + DOUBTFUL),
+        ([-3], [-32.0, 1.1, -2.4], UNEXPLAINED + DOUBTFUL),  # six pieces are not exchanged for one
         ([-1], [-1.0, -2.0], DOUBTFUL),
         ([3], [2.0, 3.0], IN_GRABS),  # given back one by one
         ([-1], [], UNFELT),

@@ -18,8 +18,8 @@ import msgspec
 from msgspec.structs import replace
 
 from citytable.table.spot import Spot
-from citytable.umpire.explaining import Explainer, unsaid
-from citytable.umpire.node import Node, last_act, replayed, turn_ends
+from citytable.umpire.explaining import Explainer, as_open, unsaid
+from citytable.umpire.node import Node, last_act, pieces_moved, replayed, turn_ends
 from citytable.umpire.odds import RATES, SMALL_G, Act, likelihood, together
 from citytable.umpire.reaching import fetched, over_by_word_us
 from citytable.umpire.staying import stay
@@ -230,16 +230,7 @@ class Accounts(Generic[A, P]):
         """Yield what may be done after a node and shows on one scale only."""
         for node in self._next(before):
             if len(node.changes) == 1 and node.layout.regions == before.layout.regions:
-                yield self._as_open(before, node)
-
-    def _as_open(self, before: Node[A, P], node: Node[A, P]) -> Node[A, P]:
-        """Return an act that nobody said with its count as open as it may be, so that the rules allow what follows."""
-        if node.action is None:
-            return node
-        counts = self._game.counts(node.action, _pieces(node), self._piece)
-        action = self._game.with_count(node.action, tuple(counts))
-        told = replayed(self._game, (before,), (replace(node, action=action),))
-        return node if told is None else replace(told[-1], changes=node.changes)
+                yield as_open(self._explainer, before, node)
 
     def _ways(self, first: int, last: int, spot: Spot, steps: tuple[Step, ...]) -> Iterator[Telling[A, P]]:
         """Yield the ways; their shares are not yet divided by their sum."""
@@ -424,7 +415,7 @@ class Accounts(Generic[A, P]):
 
     def _act(self, node: Node[A, P]) -> Act:
         """Return an act as its scale knows it: what a person said is as they said."""
-        pieces, heavier = _pieces(node), node.changes[0].pieces > 0
+        pieces, heavier = pieces_moved(node), node.changes[0].pieces > 0
         if node.cued or node.action is None:
             return Act(heavier, {pieces: 1.0}, apart=True)
         return Act(heavier, self._game.counts(node.action, pieces, self._piece))
@@ -479,11 +470,6 @@ def _numbered(way: Telling[A, P]) -> list[tuple[A, int]]:
     """Return the acts of a way that show on the scale only, each with which of its kind it is."""
     actions = [action for k in way.shows if (action := way.nodes[k].action) is not None]
     return [(action, actions[:k].count(action)) for k, action in enumerate(actions)]
-
-
-def _pieces(node: Node[A, P]) -> int:
-    """Return how many pieces an act moves on the one scale on which it shows."""
-    return abs(sum(change.pieces for change in node.changes))
 
 
 def _is_on(spot: Spot, node: Node[A, P]) -> bool:

@@ -23,7 +23,7 @@ from citytable.umpire.foresight import Foresight, Way
 from citytable.umpire.light import Light
 from citytable.umpire.looks import leads_over
 from citytable.umpire.matching import UNEXPLAINED, Matcher
-from citytable.umpire.node import Cue, Node, gives_back, replayed, turn_ends, weighed_only
+from citytable.umpire.node import Cue, Node, gives_back, pieces_moved, replayed, turn_ends, weighed_only
 from citytable.umpire.observed import UNREGISTERED, Observed
 from citytable.umpire.unfilled import with_older_first
 
@@ -62,6 +62,16 @@ def unsaid(explainer: "Explainer[A, P]", before: Node[A, P]) -> Iterator[Node[A,
     for choice in explainer.foresight.choices(before.position):
         if not choice.needs_word:
             yield from explainer.nodes(before, choice.decision, None, accepted=False)
+
+
+def as_open(explainer: "Explainer[A, P]", before: Node[A, P], node: Node[A, P]) -> Node[A, P]:
+    """Return an act that nobody said with its count as open as it may be, so that the rules allow what follows."""
+    if node.action is None:
+        return node
+    counts = explainer.game.counts(node.action, pieces_moved(node), explainer.observed.piece)
+    action = explainer.game.with_count(node.action, tuple(counts))
+    told = replayed(explainer.game, (before,), (msgspec.structs.replace(node, action=action),))
+    return node if told is None else msgspec.structs.replace(told[-1], changes=node.changes)
 
 
 def gone_round(explainer: "Explainer[A, P]", story: Explanation[A, P]) -> Explanation[A, P]:
@@ -131,6 +141,21 @@ def _lay_meanwhile(foresight: Foresight[A, P], here: Explanation[A, P], node: No
     gone -= {(thing, spot) for thing, spot in gone if any(thing in one.things for one in here.last.layout.regions)}
     moved = foresight.moved(here.last.layout, node.layout) if gone else ()
     return any((thing, spot) in gone for one in moved for thing in one.came for spot in one.spots)
+
+
+def _felt(node: Node[A, P], observed: Observed) -> bool:
+    """Return whether every scale that shows an act has shown something."""
+    return {change.spot for change in node.changes} <= {step.spot for step in observed.steps}
+
+
+def _begins_unread(foresight: Foresight[A, P], here: Explanation[A, P], node: Node[A, P], observed: Observed) -> bool:
+    """Return whether an act takes from where nobody reads, and lays where something else than before was read.
+
+    A platform taken there and turned over at once is told by two acts, and nearer to the table by both only.
+    """
+    moved = foresight.touched(here.last.position, node.layout)
+    read = {spot for spot in moved if not observed.unread(spot)}
+    return moved != read and bool(read) and read <= _differing(here)
 
 
 def _is_same_act(one: Node[A, P], other: Node[A, P]) -> bool:
@@ -409,17 +434,30 @@ class Explainer(Generic[A, P]):
                     yield from self._due(here, further)
                 continue
             if is_nearer:
-                leads_on = node.layout.regions == here.last.layout.regions and self._felt(node)
+                leads_on = node.layout.regions == here.last.layout.regions and _felt(node, self.observed)
             else:  # Rule 2, whatever the scales say
-                leads_on = begins or self._begins_unread(here, node) or self._went_by(here, node)
+                leads_on = (
+                    begins or _begins_unread(self.foresight, here, node, self.observed) or self._went_by(here, node)
+                )
                 leads_on = leads_on or _lay_meanwhile(self.foresight, here, node, self.observed)
                 leads_on = leads_on or self._has_to_go_back(here, node)
             if leads_on or _moved_since(self.foresight, here, node, self.observed):
                 yield from self._due(here, self.costs.seen(path))
+            yield from self._said_after(here, node)
 
-    def _felt(self, node: Node[A, P]) -> bool:
-        """Return whether every scale that shows an act has shown something."""
-        return {change.spot for change in node.changes} <= {step.spot for step in self.observed.steps}
+    def _said_after(self, here: Explanation[A, P], node: Node[A, P]) -> Iterator[Explanation[A, P]]:
+        """Yield what people said next, where only an act that nobody said makes it possible: more was drawn than that.
+
+        Its scale may be against that; the account of the turn tells how it was.
+        """
+        cue = self._cues[here.cues] if here.cues < len(self._cues) else None
+        if cue is None or not any(weighed_only((here.last, node))) or not _felt(node, self.observed):
+            return
+        if self.foresight.told(here.last.position, cue.action, accepted=cue.accepted) is None:
+            drawn = as_open(self, here.last, node)
+            for said in self.nodes(drawn, cue.action, cue, accepted=cue.accepted):
+                if further := self.costs.nearer((*here.path, drawn, said), here.mismatch):
+                    yield further
 
     def _has_to_go_back(self, here: Explanation[A, P], node: Node[A, P]) -> bool:
         """Return whether an act gives back what the rules want back before the turn passes.
@@ -428,15 +466,6 @@ class Explainer(Generic[A, P]):
         """
         act = self.game.passing(here.last.position) if gives_back(here.last, node) else None
         return act is not None and self.foresight.told(here.last.position, act, accepted=False) is None
-
-    def _begins_unread(self, here: Explanation[A, P], node: Node[A, P]) -> bool:
-        """Return whether an act takes from where nobody reads, and lays where something else than before was read.
-
-        A platform taken there and turned over at once is told by two acts, and nearer to the table by both only.
-        """
-        moved = self.foresight.touched(here.last.position, node.layout)
-        read = {spot for spot in moved if not self.observed.unread(spot)}
-        return moved != read and bool(read) and read <= _differing(here)
 
     def _went_by(self, here: Explanation[A, P], node: Node[A, P]) -> bool:
         """Return whether an act ends a turn, and what it passes has gone further since, or is in somebody's hands.

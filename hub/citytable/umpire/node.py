@@ -114,6 +114,11 @@ def gives_back(before: Node[A, P], node: Node[A, P]) -> bool:
     return heavier and node.layout.regions == before.layout.regions
 
 
+def pieces_moved(node: Node[A, P]) -> int:
+    """Return how many pieces an act moves on the one scale on which it shows."""
+    return abs(sum(change.pieces for change in node.changes))
+
+
 def weighed_only(path: Sequence[Node[A, P]]) -> Iterator[int]:
     """Yield the numbers of the nodes of which only a scale tells: they lay nothing, and nobody said them."""
     for k, (before, node) in enumerate(pairwise(path), start=1):

@@ -169,6 +169,7 @@ def _stated(means: Means[A, P], state: State[A, P], text: str, *, accepted: bool
     cue, last = Cue(means.game.action(text), accepted, said_us=state.observed.now_us), state.path[-1].position
     rules = rules_for(means.game, accepted=accepted or state.lenient)
     told = _after_all(means, state, cue) or _as_accounted(means, state, cue) or _as_sensed(means, state, cue)
+    told = told or _as_it_came_out(means, state, cue)
     told = told or _as_fallen_since(means, state, cue) or told_late(means, state, cue)
     told = told or _as_inferred(means, state, cue) or _before_it_went_back(means, state, cue)
     if told is not None:
@@ -285,6 +286,24 @@ def _as_accounted(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[
     return None
 
 
+def _as_it_came_out(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
+    """Believe a player who says how an act came out that they have announced, as long as no scale shows one of them.
+
+    They announced glass, and the bag has none. Where no scale would show that, they say it at once.
+    """
+    game, path, steps, now_us = means.game, state.path, state.observed.steps, state.observed.now_us
+    for k in range(max(turn_ends(game, path), default=0) + 1, len(path)):
+        node = path[k]
+        if node.cue is None or not node.said or not node.cue.action == game.decision(cue.action) != cue.action:
+            continue
+        shows = {change.spot for change in node.changes}
+        is_shown = any(step.spot in shows and step.t_us > state.observed.turn_us for step in steps)
+        is_it = not is_shown and (shows or now_us - node.cue.said_us < SAID_TWICE_US)
+        if is_it and with_cue(game, path[:k], cue) is not None:
+            return replace(state, story=filled_in(state.story, k, cue, means.explaining(state)), changed=True)
+    return None
+
+
 def _named_by_others(means: Means[A, P], node: Node[A, P], cue: Cue[A]) -> bool:
     """Return whether somebody who was asked about the turn before named the very act that its player reports now."""
     if node.action is None or node.cue is None or not node.cue.by_others:
@@ -295,7 +314,8 @@ def _named_by_others(means: Means[A, P], node: Node[A, P], cue: Cue[A]) -> bool:
 def _as_inferred(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
     """Believe a player who names what nobody reads in what was inferred of their turn; None where that is otherwise.
 
-    Such as which of two contracts a building was tried for that fell.
+    Such as which of two contracts a building was tried for that fell. Or they name what was inferred before an act
+    that they said first.
     """
     game, path = means.game, state.path
     for k in range(max(turn_ends(game, path), default=0) + 1, len(path)):
@@ -304,7 +324,10 @@ def _as_inferred(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A
         if node.action is None or not is_rival or with_cue(game, path[:k], cue) is None:
             continue
         of_one_thing = "" != game.measured_thing(node.action) == game.measured_thing(cue.action)
-        if of_one_thing and not game.fall_of(node.action) and not game.fall_of(cue.action):
+        is_building = of_one_thing and not game.fall_of(node.action) and not game.fall_of(cue.action)
+        # what they said first was done later, as the table shows
+        is_same = node.action == cue.action and not node.changes and any(later.said for later in path[k + 1 :])
+        if is_building or is_same:
             return replace(state, story=filled_in(state.story, k, cue, means.explaining(state)), changed=True)
     return None
 

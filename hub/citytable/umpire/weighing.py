@@ -194,7 +194,7 @@ class _Pairing:
                 by_chance = len(told) > 2 and any(step.free for step in self._steps[j:end])
                 undone = TAKEN_BACK if len(told) == 2 else IN_PARTS
                 yield undone + FREE * by_chance + self.cost(i, end)
-            elif len(told) == 2 and told[0] < 0 < told[1]:
+            elif len(told) == 2 and -self._piece.kind.heaviest_g <= told[0] < 0 < told[1]:
                 yield EXCHANGED + self.cost(i, end)
 
     def _in_parts(self, i: int, j: int) -> Iterator[int]:
@@ -276,7 +276,7 @@ class _Pairing:
             total_g += step.grams
             if _explains(change, total_g, self._piece.kind):
                 is_faint = end == j + 1 and step.others and abs(total_g) < DOUBTFUL_MAX_G
-                yield FAINT * bool(is_faint) + self.cost(i + 1, end)
+                yield FAINT * bool(is_faint) + self._too_heavy(change, total_g) + self.cost(i + 1, end)
 
 
 def pairing_cost(changes: list[Change], steps: list[Step], piece: PieceMass, *, silent: bool = False) -> int:
