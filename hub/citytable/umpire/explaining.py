@@ -158,6 +158,15 @@ def _begins_unread(foresight: Foresight[A, P], here: Explanation[A, P], node: No
     return moved != read and bool(read) and read <= _differing(here)
 
 
+def _has_to_go_back(foresight: Foresight[A, P], here: Explanation[A, P], node: Node[A, P]) -> bool:
+    """Return whether an act gives back what the rules want back before the turn passes.
+
+    Its scale shows nothing of it where as much was drawn on somebody's knees before it went back.
+    """
+    act = foresight.game.passing(here.last.position) if gives_back(here.last, node) else None
+    return act is not None and foresight.told(here.last.position, act, accepted=False) is None
+
+
 def _is_same_act(one: Node[A, P], other: Node[A, P]) -> bool:
     """Return whether two nodes after the same position are the same act, for the same word."""
     return (one.action, one.cue, one.changes, one.accepted) == (other.action, other.cue, other.changes, other.accepted)
@@ -440,7 +449,7 @@ class Explainer(Generic[A, P]):
                     begins or _begins_unread(self.foresight, here, node, self.observed) or self._went_by(here, node)
                 )
                 leads_on = leads_on or _lay_meanwhile(self.foresight, here, node, self.observed)
-                leads_on = leads_on or self._has_to_go_back(here, node)
+                leads_on = leads_on or _has_to_go_back(self.foresight, here, node)
             if leads_on or _moved_since(self.foresight, here, node, self.observed):
                 yield from self._due(here, self.costs.seen(path))
             yield from self._said_after(here, node)
@@ -458,14 +467,6 @@ class Explainer(Generic[A, P]):
             for said in self.nodes(drawn, cue.action, cue, accepted=cue.accepted):
                 if further := self.costs.nearer((*here.path, drawn, said), here.mismatch):
                     yield further
-
-    def _has_to_go_back(self, here: Explanation[A, P], node: Node[A, P]) -> bool:
-        """Return whether an act gives back what the rules want back before the turn passes.
-
-        Its scale shows nothing of it where as much was drawn on somebody's knees before it went back.
-        """
-        act = self.game.passing(here.last.position) if gives_back(here.last, node) else None
-        return act is not None and self.foresight.told(here.last.position, act, accepted=False) is None
 
     def _went_by(self, here: Explanation[A, P], node: Node[A, P]) -> bool:
         """Return whether an act ends a turn, and what it passes has gone further since, or is in somebody's hands.
