@@ -4,14 +4,15 @@ from collections import Counter
 
 import pytest
 
+from citytable.evenings.judging import Judge
 from citytable.evenings.performance import Performance
 from citytable.evenings.rates import FIGURES, Habit
 from citytable.evenings.troupe import Settings
 from citytable.games.megacity.actions import TakeContract
 from citytable.rehearsal.megacity.strangers.instruments import FIGURES as STRANGE_FIGURES
-from citytable.rehearsal.megacity.strangers.night import HABITS, Night, perform
+from citytable.rehearsal.megacity.strangers.night import HABITS, TROUPE, Night, perform
 
-pytestmark = pytest.mark.long(8)
+pytestmark = pytest.mark.long(10)
 
 USUAL = Settings(habits=HABITS.habits)
 EVENINGS = 200
@@ -65,3 +66,9 @@ def test_every_habit_of_the_file_shows_sooner_or_later() -> None:
 def test_their_sensors_have_the_same_figures_with_other_values() -> None:
     assert STRANGE_FIGURES.keys() == FIGURES.keys()
     assert STRANGE_FIGURES != FIGURES
+
+
+def test_a_delivery_that_was_said_is_worth_more_than_a_tile_that_somebody_looked_at() -> None:
+    """The tile was taken for rezoned and the delivery for impossible, and nothing was confirmed any more."""
+    rates = {name: odds.rate for name, odds in HABITS.habits.items()}
+    assert Judge(perform(98023, USUAL), TROUPE.referee(), rates).run().end != "stuck"

@@ -49,7 +49,7 @@ def test_so_many_washers_are_in_the_list_and_in_the_guide(root, cad_sizes, weigh
     assert f"at most {listed.each['seat'] // 3} for each" in listed.note
     assert f"{weights.WASHER[0]:g} mm across and {weights.WASHER[2]:g} mm thick" in listed.sources[0]
     page = " ".join((root / "hardware/stations/seat.md").read_text("utf-8").split())
-    assert f"{few} to {many} of them are needed, and {weights.washers_held()} have room" in page
+    assert f"You need {few} to {many} washers; there is room for {weights.washers_held()}." in page
     tried = (root / "hardware/NEVER-TRIED.md").read_text("utf-8")
     assert f"| a kitchen scale | {moving[0]:.0f} to {moving[1]:.0f} g |" in tried
     assert f"| count them | {few} to {many} |" in tried

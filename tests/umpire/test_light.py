@@ -10,7 +10,7 @@ from citytable.games.megacity.table_side import MegaCityTable
 from citytable.table import spot as spots
 from citytable.table.plan import full_plan
 from citytable.umpire.node import Node, replayed
-from citytable.umpire.reaching import turned_up_too_soon
+from citytable.umpire.reaching import came_up, turned_up_too_soon
 from citytable.umpire.umpire import Umpire
 
 pytestmark = pytest.mark.long(13)
@@ -119,10 +119,10 @@ def test_what_lay_on_a_pad_already_did_not_come_up_for_what_was_taken_after_that
     table.lay("platform/21/residential", supply_platform(0))
     means, state = table.umpire._means, table.umpire._state
     platform = taken.split("/")[1]
-    for came_up, too_soon in (("20/industrial", 0 if anew else 1), ("21/residential", 0)):
-        act = means.game.action(f"p1 take_platform platform={platform} revealed={came_up}")
+    for revealed, too_soon in (("20/industrial", 0 if anew else 1), ("21/residential", 0)):
+        act = means.game.action(f"p1 take_platform platform={platform} revealed={revealed}")
         path = replayed(means.game, story[:1], (Node(act, None, story[0].position, story[0].layout, ()),))
-        assert turned_up_too_soon(means.foresight, path, state.observed) == too_soon
+        assert turned_up_too_soon(came_up(means.foresight, path, state.observed)) == too_soon
 
 
 def test_a_tile_that_came_up_and_was_turned_over_and_back_is_one_tile(table):

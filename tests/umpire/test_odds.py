@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from citytable.games.megacity.weights import PIECES
 from citytable.table.piece_mass import PieceMass
-from citytable.umpire.odds import RATES, Act, likelihood
+from citytable.umpire.odds import RATES, Act, Weighed, likelihood
 
 PIECE = PieceMass.of(PIECES)
 DRAW = Act(heavier=False, counts={3: 1.0})
@@ -41,7 +41,7 @@ def hands(rng: random.Random, draws: int) -> list[float]:
 
 def share_of_two(steps: list[float]) -> float:
     """Return how likely two draws are, where one is as likely beforehand."""
-    one, two = (likelihood([DRAW] * draws, steps, PIECE) for draws in (1, 2))
+    one, two = (likely([DRAW] * draws, steps) for draws in (1, 2))
     return two / (one + two)
 
 
@@ -53,6 +53,10 @@ def test_what_is_said_to_be_so_likely_is_true_so_often():
         said = sum(share for share, _ in there) / len(there)
         was = sum(true for _, true in there) / len(there)
         assert abs(said - was) < 0.02 + 2 / len(there) ** 0.5
+
+
+def likely(acts, steps, **how):
+    return likelihood(acts, Weighed(steps, **how), PIECE)
 
 
 @pytest.mark.parametrize(
@@ -70,21 +74,21 @@ def test_what_is_said_to_be_so_likely_is_true_so_often():
     ],
 )
 def test_the_likelier_number_of_draws_is_the_one_a_person_would_say(steps, draws):
-    found = {n: likelihood([DRAW] * n, steps, PIECE) for n in (1, 2, 3)}
+    found = {n: likely([DRAW] * n, steps) for n in (1, 2, 3)}
     assert max(found, key=found.__getitem__) == draws
 
 
 @given(steps=GRAMS, draws=st.integers(0, 3))
 def test_nothing_is_impossible_and_nothing_is_negative(steps, draws):
-    assert likelihood([DRAW] * draws, steps, PIECE) > 0
+    assert likely([DRAW] * draws, steps) > 0
 
 
 @given(steps=GRAMS)
 def test_a_count_that_is_open_is_as_likely_as_its_cases_together(steps):
     mixed = Act(heavier=False, counts={3: 0.8, 1: 0.2})
     cases = [Act(heavier=False, counts={pieces: share}) for pieces, share in mixed.counts.items()]
-    parts = sum(likelihood([case, DRAW], steps, PIECE) for case in cases)
-    assert likelihood([mixed, DRAW], steps, PIECE) == pytest.approx(parts, rel=1e-6)
+    parts = sum(likely([case, DRAW], steps) for case in cases)
+    assert likely([mixed, DRAW], steps) == pytest.approx(parts, rel=1e-6)
 
 
 def test_every_rate_is_a_share_and_says_where_it_comes_from():
@@ -94,20 +98,18 @@ def test_every_rate_is_a_share_and_says_where_it_comes_from():
 def test_what_goes_back_may_go_back_before_the_scale_rests():
     """A bag in a lap shows only the difference: two draws, and of these so much back."""
     back = Act(heavier=True, counts={2: 1.0})
-    net = likelihood([DRAW, DRAW, back], [-12.0], PIECE)
-    assert net > 0.01 * likelihood([DRAW, DRAW], [-17.0], PIECE)
-    assert likelihood([DRAW, DRAW, replace(back, apart=True)], [-12.0], PIECE) < 0.05 * net
-    assert likelihood([back, DRAW], [-3.0], PIECE) < 0.05 * likelihood([DRAW, back], [-3.0], PIECE)
+    net = likely([DRAW, DRAW, back], [-12.0])
+    assert net > 0.01 * likely([DRAW, DRAW], [-17.0])
+    assert likely([DRAW, DRAW, replace(back, apart=True)], [-12.0]) < 0.05 * net
+    assert likely([back, DRAW], [-3.0]) < 0.05 * likely([DRAW, back], [-3.0])
 
 
 def test_what_was_drawn_and_went_back_before_it_was_weighed_may_show_no_step():
     back = Act(heavier=True, counts={3: 1.0})
-    unfelt = likelihood([DRAW, back], [], PIECE)
+    unfelt = likely([DRAW, back], [])
     assert unfelt == pytest.approx(RATES["unfelt"] ** 2)
-    assert likelihood([DRAW, back], [], PIECE, unweighed=True) > 1000 * unfelt
-    assert likelihood([back, DRAW], [], PIECE, unweighed=True) == pytest.approx(RATES["unfelt"] ** 2), (
-        "nothing goes back before"
-    )
+    assert likely([DRAW, back], [], unweighed=True) > 1000 * unfelt
+    assert likely([back, DRAW], [], unweighed=True) == pytest.approx(RATES["unfelt"] ** 2), "nothing goes back before"
 
 
 @pytest.mark.parametrize("at", [0, 1, 2, 3])
@@ -120,16 +122,16 @@ def test_what_was_laid_on_and_taken_away_tells_nothing_of_the_grabs_around_it(at
 def test_a_whole_handful_does_not_go_to_and_fro_as_a_piece_too_many_does():
     """Evening 59015 of the regulars: what the next player drew was taken for pieces that were given back and taken."""
     back = Act(heavier=True, counts={1: 0.3, 2: 0.3, 3: 0.4})
-    fro = likelihood([back], [11.4, -10.9], PIECE, lost_by_nobody=False)
-    assert fro < likelihood([back], [11.4], PIECE) / 1000
+    fro = likely([back], [11.4, -10.9], lost_by_nobody=False)
+    assert fro < likely([back], [11.4]) / 1000
 
 
 def test_one_heavy_piece_among_three_is_likelier_than_that_nobody_drew():
     """Nothing was drawn, it was said of 20 g that left the bag: a piece of another game was among them (C 965)."""
-    drawn, nothing = likelihood([DRAW], [-20.3], PIECE), likelihood([], [-20.3], PIECE)
+    drawn, nothing = likely([DRAW], [-20.3]), likely([], [-20.3])
     assert drawn > 20 * nothing > 0
-    assert likelihood([], [-20.3], PIECE, lost_by_nobody=False) == 0.0
-    assert likelihood([], [-80.0], PIECE, lost_by_nobody=False) > 0.0, "no turn takes so much: something else lay there"
+    assert likely([], [-20.3], lost_by_nobody=False) == 0.0
+    assert likely([], [-80.0], lost_by_nobody=False) > 0.0, "no turn takes so much: something else lay there"
 
 
 @pytest.mark.parametrize("pieces", [1, 3, 6])

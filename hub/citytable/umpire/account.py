@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from citytable.table.spot import Spot
 from citytable.umpire.explaining import Explainer, as_open, unsaid
 from citytable.umpire.node import Node, last_act, pieces_moved, replayed, turn_ends
-from citytable.umpire.odds import RATES, SMALL_G, Act, likelihood, together
+from citytable.umpire.odds import RATES, SMALL_G, Act, Weighed, likelihood, together
 from citytable.umpire.reaching import fetched, over_by_word_us
 from citytable.umpire.staying import stay
 from citytable.umpire.steps import Step, goes_on, is_estimated
@@ -118,8 +118,6 @@ class Accounts(Generic[A, P]):
         self._game = explainer.game
         self._path = path
         self._piece = explainer.observed.piece
-        self._lost_by_nobody = True
-        self._unweighed = False  # nothing showed on the scale of the turn that is told
 
     def of(self, turn: int, first: int, last: int) -> Account[A, P] | None:
         """Return the account of a turn; None where nothing was taken off a scale, or not off one alone."""
@@ -130,7 +128,7 @@ class Accounts(Generic[A, P]):
         if not spot or (lay is None and not steps) or not self._can_be_told(steps, first, last):
             return None
         steps = self._without_shared(steps, spot, self._path[first + 1 : last + 1])
-        next_scale, self._unweighed = self._next_scale(last), not steps
+        next_scale = self._next_scale(last)
         found = tuple(self._ways(first, last, spot, steps))
         if any(goes_on(step, next_scale[0]) for step in steps):  # what the next player did is told in their own turn
             found = tuple(replace(way, early=(), theirs=0, both=False) for way in found)
@@ -148,10 +146,8 @@ class Accounts(Generic[A, P]):
         if not any(step.grams <= -SMALL_G for step in account.steps):
             return False
         best = account.ways[0]
-        self._lost_by_nobody = False
-        ways = self._ways(account.first, account.last, account.spot, account.steps)
+        ways = self._ways(account.first, account.last, account.spot, account.steps, lost_by_nobody=False)
         fits = sum(way.share for way in ways if way.own == best.own and len(way.early) == len(best.early))
-        self._lost_by_nobody = True
         return fits < best.share * whole / 2
 
     def _without_shared(self, steps: tuple[Step, ...], spot: Spot, turn: Sequence[Node[A, P]]) -> tuple[Step, ...]:
@@ -232,9 +228,12 @@ class Accounts(Generic[A, P]):
             if len(node.changes) == 1 and node.layout.regions == before.layout.regions:
                 yield as_open(self._explainer, before, node)
 
-    def _ways(self, first: int, last: int, spot: Spot, steps: tuple[Step, ...]) -> Iterator[Telling[A, P]]:
+    def _ways(
+        self, first: int, last: int, spot: Spot, steps: tuple[Step, ...], *, lost_by_nobody: bool = True
+    ) -> Iterator[Telling[A, P]]:
         """Yield the ways; their shares are not yet divided by their sum."""
-        grams, early = [step.grams for step in steps], self._early(last)
+        weighed = Weighed([step.grams for step in steps], lost_by_nobody, unweighed=not steps)
+        early = self._early(last)
         fetched = self._fetched(last)
         for nodes in self._tellings(first, last, spot):
             shows = tuple(k for k, node in self._showing(first, nodes, spot))
@@ -245,7 +244,7 @@ class Accounts(Generic[A, P]):
             allowed = self._allowed(first, nodes, shows)
             for cut, taken in self._with_early(_cuts(steps, early, on_spot, over_by_word_us(self._path[last])), early):
                 open_way = Telling(nodes, shows, (), prior * cut.rate, theirs=cut.theirs, both=cut.both)
-                way = self._way(open_way, allowed, grams, taken)
+                way = self._way(open_way, allowed, weighed, taken)
                 if way.share and self._can_be(first, nodes, dict(zip(shows, way.acts, strict=True))):
                     yield way
 
@@ -271,21 +270,21 @@ class Accounts(Generic[A, P]):
         return (node.action,) if node.cued or node.action is None else self._game.exactly(node.action, pieces)
 
     def _way(
-        self, way: Telling[A, P], allowed: Sequence[Numbers], grams: Sequence[float], early: Sequence[Node[A, P]]
+        self, way: Telling[A, P], allowed: Sequence[Numbers], weighed: Weighed, early: Sequence[Node[A, P]]
     ) -> Telling[A, P]:
         """Return a way with its acts, their numbers, and its share by what the scale showed."""
-        on_spot, split = [way.nodes[k] for k in way.shows], len(grams) - way.theirs
+        on_spot, split = [way.nodes[k] for k in way.shows], len(weighed.grams) - way.theirs
         counts = product(*(self._act(node).counts.items() for node in early))
         theirs = [Numbers(tuple(n for n, _ in one), math.prod(share for _, share in one)) for one in counts]
         if way.both:
             both = [Numbers((*one.pieces, *n.pieces), one.share * n.share) for one in allowed for n in theirs]
-            told, numbers, share = self._counted([*on_spot, *early], both, grams, in_one=1 + len(early))
+            told, numbers, share = self._counted([*on_spot, *early], both, weighed, in_one=1 + len(early))
             mine = len(on_spot)
             return replace(way, acts=told[:mine], share=way.share * share, numbers=numbers[:mine], early=told[mine:])
-        told, numbers, share = self._counted(on_spot, allowed, grams[:split])
+        told, numbers, share = self._counted(on_spot, allowed, weighed.part(0, split))
         if not way.theirs:
             return replace(way, acts=told, share=way.share * share, numbers=numbers)
-        next_acts, _, early_share = self._counted(early, theirs, grams[split:])
+        next_acts, _, early_share = self._counted(early, theirs, weighed.part(split, len(weighed.grams)))
         return replace(way, acts=told, share=way.share * share * early_share, numbers=numbers, early=next_acts)
 
     def _unsaid(self, nodes: Sequence[Node[A, P]], on_spot: Sequence[Node[A, P]]) -> float:
@@ -348,7 +347,7 @@ class Accounts(Generic[A, P]):
                 yield k, node
 
     def _counted(
-        self, nodes: Sequence[Node[A, P]], allowed: Sequence[Numbers], grams: Sequence[float], *, in_one: int = 1
+        self, nodes: Sequence[Node[A, P]], allowed: Sequence[Numbers], weighed: Weighed, *, in_one: int = 1
     ) -> tuple[tuple[A, ...], tuple[Mapping[int, float], ...], float]:
         """Return what nodes did, how many pieces each may have moved (none for what is known), and how likely that is.
 
@@ -357,7 +356,7 @@ class Accounts(Generic[A, P]):
         alike, likely = [self._act(node) for node in nodes], []
         for one in allowed:
             acts = [replace(act, counts={n: 1.0}) for act, n in zip(alike, one.pieces, strict=True)]
-            likely.append(Numbers(one.pieces, one.share * self._likelihood(acts, grams, in_one)))
+            likely.append(Numbers(one.pieces, one.share * self._likelihood(acts, weighed, in_one)))
         whole = sum(one.share for one in likely)
         likely = likely if whole else list(allowed)
         told, numbers = list[A](), list[Mapping[int, float]]()
@@ -371,11 +370,10 @@ class Accounts(Generic[A, P]):
             told.append(self._game.with_count(node.action, sorted(n for n in shares if shares[n] >= RATES["bound"])))
         return tuple(told), tuple(numbers), whole
 
-    def _likelihood(self, acts: Sequence[Act], grams: Sequence[float], in_one: int) -> float:
+    def _likelihood(self, acts: Sequence[Act], weighed: Weighed, in_one: int) -> float:
         first, last = acts[:-in_one], acts[-in_one:]
         whole = (Act(last[-1].heavier, together(last)),) if in_one > 1 else last
-        what = {"lost_by_nobody": self._lost_by_nobody, "unweighed": self._unweighed}
-        return likelihood([*first, *whole], grams, self._piece, **what)
+        return likelihood([*first, *whole], weighed, self._piece)
 
     def _early(self, last: int) -> tuple[Node[A, P], ...]:
         """Return what the next player may have done on this scale before their turn; as said, if they said it.
@@ -399,7 +397,7 @@ class Accounts(Generic[A, P]):
         theirs = takewhile(lambda pair: self._game.seat(pair[0].position) == seat, pairwise(self._path[last:]))
         acts = [node for _, node in theirs if _is_on(scale[0], node)]
         others = [self._act(node) for node in acts if node is not said]
-        likely = (likelihood(one, grams, self._piece) for one in ([*map(self._act, acts)], others))
+        likely = (likelihood(one, Weighed(grams), self._piece) for one in ([*map(self._act, acts)], others))
         return said in acts and next(likely) > next(likely)
 
     def _with_early(

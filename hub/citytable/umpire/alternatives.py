@@ -65,7 +65,8 @@ def unseen_ways(explainer: Explainer[A, P], short: Explanation[A, P]) -> tuple[A
     All else that they do shows: a tower is gone from its pad, and its contract is turned over. A hand on a scale may
     look like acts beside which the rules do not allow them.
     """
-    if any(found.unexpected for found in short.match.differing):
+    spots = (spot for region in short.last.layout.regions for spot in region.spots)
+    if any(found.unexpected for found in short.match.differing) or not any(map(explainer.observed.unread, spots)):
         return ()
     stories = chain([short.path], without_weighed(explainer, short.path))
     return next(filter(None, (_unseen_ways(explainer, path) for path in stories)), ())

@@ -18,6 +18,7 @@ from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
 from citytable.umpire.node import Node
 from citytable.umpire.reaching import (
     after_turn,
+    came_up,
     came_up_before,
     felt_later,
     in_a_hand,
@@ -27,6 +28,7 @@ from citytable.umpire.reaching import (
     out_of_order,
     reached_ahead,
     turned_up_too_soon,
+    turns_over,
 )
 from citytable.umpire.rounds import Rounds
 from citytable.umpire.unfilled import unlikely
@@ -111,17 +113,18 @@ class Costs(Generic[A, P]):
 
     def _explanation(self, path: tuple[Node[A, P], ...]) -> Explanation[A, P]:
         observed, foresight = self._observed, self._foresight
-        early = reached_ahead(foresight, path, observed)
+        over_us, came = turns_over(foresight, path, observed), tuple(came_up(foresight, path, observed))
+        early = reached_ahead(foresight, path, observed, over_us)
         late = list(after_turn(foresight, path, observed))
         mismatch = self._least(path) + EARLY * early
         in_hands = sum(in_a_hand(foresight, moved, path[-1].layout, observed) for moved in late)
         mismatch += IN_HAND_AFTER_TURN * in_hands + AFTER_TURN * (len(late) - in_hands)
         mismatch += UNEXPLAINED * laid_too_soon(foresight, path, observed)
-        mismatch += LAIN * lay_there_a_turn_before(foresight, path, observed)
+        mismatch += LAIN * lay_there_a_turn_before(foresight, path, observed, over_us)
         mismatch += FELT_LATER * felt_later(foresight, path, observed)
-        mismatch += UNEXPLAINED * turned_up_too_soon(foresight, path, observed)
-        mismatch += CAME_UP_BEFORE * came_up_before(foresight, path, observed)
-        mismatch += IN_TWO_TURNS * in_two_turns(foresight, path, observed)
+        mismatch += UNEXPLAINED * turned_up_too_soon(came)
+        mismatch += CAME_UP_BEFORE * came_up_before(came)
+        mismatch += IN_TWO_TURNS * in_two_turns(foresight, path, observed, over_us)
         mismatch += OUT_OF_ORDER * out_of_order(foresight, path, observed)
         mismatch += UNEXPLAINED * unlikely(foresight, path, observed)
         mismatch += self._light.overlooked(path)

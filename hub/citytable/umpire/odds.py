@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from itertools import combinations, product
+from typing import NamedTuple, Self
 
 import msgspec
 
@@ -50,38 +51,34 @@ class Act(msgspec.Struct, frozen=True):
     apart: bool = False
 
 
-def likelihood(
-    acts: Sequence[Act],
-    steps: Sequence[float],
-    piece: PieceMass,
-    *,
-    lost_by_nobody: bool = True,
-    unweighed: bool = False,
-) -> float:
-    """Return how likely a scale shows these steps, in grams, if these acts were done; a density.
+class Weighed(NamedTuple):
+    """The steps, in grams, that a scale showed in a turn.
 
     `lost_by_nobody`: a few pieces may be gone that nobody took. `unweighed`: what was drawn may have gone back before a
     scale weighed it.
     """
-    return _Pairing(acts, steps, piece, lost_by_nobody=lost_by_nobody, unweighed=unweighed).left(0, 0)
+
+    grams: Sequence[float]
+    lost_by_nobody: bool = True
+    unweighed: bool = False
+
+    def part(self, begin: int, end: int) -> Self:
+        """Return some of the steps."""
+        return self._replace(grams=self.grams[begin:end])
+
+
+def likelihood(acts: Sequence[Act], weighed: Weighed, piece: PieceMass) -> float:
+    """Return how likely a scale shows these steps if these acts were done; a density."""
+    return _Pairing(acts, weighed, piece).left(0, 0)
 
 
 class _Pairing:
     """All pairings of the acts from `i` on with the steps from `j` on, each asked once."""
 
-    def __init__(
-        self,
-        acts: Sequence[Act],
-        steps: Sequence[float],
-        piece: PieceMass,
-        *,
-        lost_by_nobody: bool,
-        unweighed: bool,
-    ) -> None:
-        self._unweighed = unweighed
-        self._lost_by_nobody = lost_by_nobody
+    def __init__(self, acts: Sequence[Act], weighed: Weighed, piece: PieceMass) -> None:
+        self._weighed = weighed
         self._acts = acts
-        self._steps = steps
+        self._steps = weighed.grams
         self._piece = piece
         self._known: dict[tuple[int, int], float] = {}
         self._splits: dict[tuple[int, tuple[float, ...]], float] = {}
@@ -98,7 +95,7 @@ class _Pairing:
         if i < len(self._acts):
             yield RATES["unfelt"] * sum(self._acts[i].counts.values()) * self.left(i + 1, j)
             yield from self._by_steps(i, j)
-            yield from self._come_to_nothing(i, j) if self._unweighed else ()
+            yield from self._come_to_nothing(i, j) if self._weighed.unweighed else ()
             if j < len(self._steps):
                 yield from self._in_one_go(i, j)
         if j < len(self._steps):
@@ -182,7 +179,7 @@ class _Pairing:
         """Return how likely a step is that no act made."""
         own = RATES["own"] / (2 * SMALL_G) if abs(step_g) < SMALL_G else 0.0
         most_g = self._piece.most_g(self._piece.kind.turn_most, 3)
-        if -most_g <= step_g <= -SMALL_G and not self._lost_by_nobody:
+        if -most_g <= step_g <= -SMALL_G and not self._weighed.lost_by_nobody:
             return 0.0
         few = 1 / PIECES_G if abs(step_g) < PIECES_G else 0.0
         return own + RATES["nobodys"] * (few + 1 / ANYTHING_G) / 2

@@ -1,8 +1,8 @@
 """Too soon: an act of a player whose turn had not begun when they lifted what it moves, or a weight before its act."""
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import pairwise
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from citytable.table.layout import Layout
 from citytable.table.piece_mass import PieceKind
@@ -19,34 +19,44 @@ AT_ONCE_US = 1_000_000  # hands of two players that act at the same time
 ANEW_US = 10_000_000  # so long what a station reads is told after it was heard again, one thing after the other
 
 
-def reached_ahead(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
-    """Return how many acts moved what had left its place while the turn before theirs went on.
+def turns_over(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> dict[int, int]:
+    """Return when each turn of a path was over, by the node that ends it; 0 where nobody knows.
 
-    That one is over when the thing that shows whose turn it is leaves for its next place, as far as somebody reads it.
+    That is when the thing that shows whose turn it is leaves for its next place, as far as somebody reads it.
     """
-    ends = (*turn_ends(foresight.game, path), len(path) - 1)
-    return sum(_ahead(foresight, path, begins, end, observed) for begins, end in pairwise(ends))
+    return {end: _over_us(foresight, path, end, observed) for end in turn_ends(foresight.game, path)}
+
+
+def reached_ahead(
+    foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed, over_us: Mapping[int, int]
+) -> int:
+    """Return how many acts moved what had left its place while the turn before theirs went on."""
+    ends = (*over_us, len(path) - 1)
+    acts = ((us, path[begins : end + 1]) for (begins, end), us in zip(pairwise(ends), over_us.values(), strict=True))
+    return sum(1 for us, turn in acts for _ in set_out_before(foresight, us, turn, observed))
 
 
 def fetched(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
     """Return how many acts of the last turn moved what had left its place while the turn before went on."""
     begins = max(turn_ends(foresight.game, path), default=0)
-    return _ahead(foresight, path, begins, len(path) - 1, observed) if begins else 0
+    over_us = _over_us(foresight, path, begins, observed) if begins else 0
+    return sum(1 for _ in set_out_before(foresight, over_us, path[begins:], observed))
 
 
-def lay_there_a_turn_before(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
+def lay_there_a_turn_before(
+    foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed, over_us: Mapping[int, int]
+) -> int:
     """Return how many acts only laid what had lain there since before the turn before theirs: nobody reaches so far.
 
     It was an act of an earlier turn. Nobody said it.
     """
-    ends = turn_ends(foresight.game, path)
-    turns = zip(ends, ends[1:], (*ends[2:], len(path) - 1), strict=False)
+    ends = tuple(over_us)
+    turns = zip(over_us.values(), ends[1:], (*ends[2:], len(path) - 1), strict=False)
     laid_us, found = {(one.thing, one.spot): one.t_us for one in observed.arrivals}, 0
-    for earlier, begins, end in turns if laid_us else ():
-        over_us = _over_us(foresight, path, earlier, observed)
-        for before, node in pairwise(path[begins : end + 1]) if over_us else ():
+    for over, begins, end in turns if laid_us else ():
+        for before, node in pairwise(path[begins : end + 1]) if over else ():
             moved = foresight.moved(before.layout, node.layout)
-            found += not node.cued and _lay_before(moved, over_us, laid_us, observed)
+            found += not node.cued and _lay_before(moved, over, laid_us, observed)
     return found
 
 
@@ -58,22 +68,23 @@ def _lay_before(moved: Sequence[Moved], t_us: int, laid_us: Mapping[tuple[str, S
     return all(0 < laid_us.get(one, 0) < t_us for one in came)
 
 
-def in_two_turns(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
+def in_two_turns(
+    foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed, over_us: Mapping[int, int]
+) -> int:
     """Return how many acts that nobody said laid something before a turn was over, and took something there after it.
 
     Nobody stops in the middle of an act until what shows whose turn it is has been passed on: it was two acts.
     """
     known_us = observed.heard_us + ANEW_US
     laid_us = {(one.thing, one.spot): one.t_us for one in observed.arrivals if one.t_us > known_us}
-    over_us = [_over_us(foresight, path, end, observed) for end in turn_ends(foresight.game, path)] if laid_us else []
     found = 0
-    for before, node in pairwise(path) if over_us else ():
+    for before, node in pairwise(path) if laid_us and over_us else ():
         for one in () if node.cued else foresight.moved(before.layout, node.layout):
             came = ((thing, spot) for thing in one.came for spot in one.spots)
             came_us = min((laid_us[each] for each in came if each in laid_us), default=0)
             left = (thing for thing in one.left if observed.left_at.get(thing) in one.spots)
             left_us = max((observed.left_us[thing] for thing in left), default=0)
-            found += any(0 < came_us < us < left_us for us in over_us)
+            found += any(0 < came_us < us < left_us for us in over_us.values())
     return found
 
 
@@ -91,11 +102,6 @@ def set_out_before(
     for before, node in pairwise(acts) if t_us else ():
         if not node.cued and _left_before(foresight, t_us, before, node, observed):
             yield foresight.moved(before.layout, node.layout)
-
-
-def _ahead(foresight: Foresight[A, P], path: Sequence[Node[A, P]], begins: int, end: int, observed: Observed) -> int:
-    over_us = _over_us(foresight, path, begins, observed)
-    return sum(1 for _ in set_out_before(foresight, over_us, path[begins : end + 1], observed))
 
 
 def _left_before(
@@ -133,22 +139,31 @@ def laid_too_soon(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observ
     return too_soon
 
 
-def turned_up_too_soon(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
+class CameUp(NamedTuple):
+    """What an act put in place of something else: when that left, and when the other was last read there, or elsewhere.
+
+    0 is for what nobody knows, and for never.
+    """
+
+    replaced_us: int
+    beside_us: int
+    elsewhere_us: int
+
+
+def turned_up_too_soon(came_up: Iterable[CameUp]) -> int:
     """Return how many acts turned up what lay elsewhere already when the thing that it replaces left its place.
 
     What a station tells when it is heard again may have been so for a while, in whatever order.
     """
-    found = _came_up(foresight, path, observed)
-    return sum(0 < elsewhere_us < replaced_us - AT_ONCE_US for replaced_us, _, elsewhere_us in found)
+    return sum(0 < one.elsewhere_us < one.replaced_us - AT_ONCE_US for one in came_up)
 
 
-def came_up_before(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
+def came_up_before(came_up: Iterable[CameUp]) -> int:
     """Return how many acts turned up what lay beside the thing that it replaces already when that left its place.
 
     Of two tiles that were taken it mostly came up for the other one.
     """
-    found = _came_up(foresight, path, observed)
-    return sum(0 < beside_us < replaced_us - AT_ONCE_US for replaced_us, beside_us, _ in found)
+    return sum(0 < one.beside_us < one.replaced_us - AT_ONCE_US for one in came_up)
 
 
 def out_of_order(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
@@ -169,13 +184,8 @@ def out_of_order(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observe
     return found
 
 
-def _came_up(
-    foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed
-) -> Iterator[tuple[int, int, int]]:
-    """Yield of each act that puts something in place of something else when that left, and when the other lay already.
-
-    It is when it was last read there, and elsewhere; 0 for what is not known, and for never.
-    """
+def came_up(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> Iterator[CameUp]:
+    """Yield of each act of a path what it put in place of something else, and when."""
     known_us, component = observed.heard_us + ANEW_US, foresight.game.component
     lay = [(component(one.thing), one) for one in observed.arrivals if one.t_us > known_us]
     things = {thing for thing, _ in lay}
@@ -187,7 +197,7 @@ def _came_up(
             if came:
                 there = [(one.t_us, one.spot in moved.spots) for thing, one in lay if thing in came]
                 beside_us, elsewhere_us = (max((us for us, at in there if at == is_at), default=0) for is_at in (1, 0))
-                yield _replaced_us(moved, lay_first, observed), beside_us, elsewhere_us
+                yield CameUp(_replaced_us(moved, lay_first, observed), beside_us, elsewhere_us)
 
 
 def _replaced_us(moved: Moved, lay_first: Set[str], observed: Observed) -> int:
