@@ -3,6 +3,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from tests.browser.wall import CUT_OFF, of_players
 
 from citytable.games.megacity.spots import shared_spots
 from citytable.table.plan import full_plan
@@ -134,7 +135,7 @@ async def test_nothing_on_the_wall_is_too_small_to_read(show: Show, recorded: Re
     sizes = await screen.page.evaluate(SIZES)
     small = [(text, size) for text, size in sizes if size < 4]
     assert small == []
-    numbers = await screen.page.evaluate(SIZES.replace("main *", ".number, h1, .height span, .sentence *"))
+    numbers = await screen.page.evaluate(SIZES.replace("main *", ".number, h1, .height span, .sentence *, .wanted *"))
     assert [one for one in numbers if one[1] < (6.2 if name != "final" else 4)] == []
 
 
@@ -208,16 +209,6 @@ async def test_a_message_about_the_screen_covers_nothing_of_the_city(show: Show,
     assert await screen.page.evaluate(f"{above} <= {below}")
 
 
-# of each label of the model, whether it lies in the part of the wall that no panel covers
-FREE = """() => {
-  const rects = (what) => [...document.querySelectorAll(what)].map((one) => one.getBoundingClientRect());
-  const panels = rects('.side, .sentence p').filter(({ width }) => width);
-  const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-  const free = (one) => one.left >= 0 && one.top >= 0 && !panels.some((panel) => over(one, panel));
-  return rects('[data-city] b').every(free);
-}"""
-
-
 # the labels of the city that lie over each other by more than two pixels
 COVERED = """() => {
   const all = [...document.querySelectorAll('.board [data-roof] rect, [data-city] b:not([hidden])')];
@@ -235,90 +226,6 @@ async def test_no_height_lies_over_another(show: Show, recorded: Recorded, name:
     screen = await show(replace(recorded(name), questions=()), f"?city={city}")
     await screen.page.locator("[data-city] .tallest, .board .tallest").first.wait_for()
     assert await screen.page.evaluate(COVERED) == []
-
-
-# the share of the wall in which the city is drawn and nothing lies on it, in points eight pixels apart
-UNCOVERED = """() => {
-  const rect = (one) => one.getBoundingClientRect(), all = (what) => [...document.querySelectorAll(what)].map(rect);
-  const panels = all("main > .side, .market, .sentence p, .code a, .notice");
-  const stage = rect(document.querySelector(".stage"));
-  const inside = (x, y) => ({ left, right, top, bottom }) => x >= left && x < right && y >= top && y < bottom;
-  let [free, whole] = [0, 0];
-  for (let x = 4; x < innerWidth; x += 8)
-    for (let y = 4; y < innerHeight; y += 8) {
-      whole += 1;
-      if (inside(x, y)(stage) && !panels.some(inside(x, y))) free += 1;
-    }
-  return free / whole;
-}"""
-
-
-def of_players(view: View, players: int) -> View:
-    """The same view with so many players, who hold as many contracts as they may."""
-    first, *others = (view.scene.players * 2)[:players]
-    seats = (first, *(replace(one, seat=seat) for seat, one in enumerate(others, 2)))
-    held = 3 if players == 2 else 2
-    areas = [area | {"open_contracts": (area["open_contracts"] * 3)[:held]} for area in view.scene.board["areas"]]
-    for area in areas:
-        area["open_contracts"] = [
-            card | {"name": f"{card['name']} {k}"} for k, card in enumerate(area["open_contracts"])
-        ]
-    board = view.scene.board | {"areas": areas, "actions_left": held}
-    return replace(view, scene=replace(view.scene, players=seats, board=board))
-
-
-# what of the rail at the side is cut off by an edge
-CUT_OFF = """() => {
-  const out = (one) => {
-    const box = one.getBoundingClientRect(), area = one.closest(".area")?.getBoundingClientRect();
-    if (!box.width || getComputedStyle(one).clipPath !== "none" || one.closest("[style*=clip], svg")) return false;
-    return box.bottom > Math.min(innerHeight, area?.bottom ?? innerHeight) + 1 || box.right > innerWidth + 1;
-  };
-  return [...document.querySelectorAll("main > .side *")].filter(out).map((one) => one.outerHTML.slice(0, 80));
-}"""
-
-
-@pytest.mark.parametrize(
-    ("players", "city", "language"), [(2, "flat", "en"), (3, "3d", "fr"), (3, "flat", "en"), (4, "flat", "fr")]
-)
-@pytest.mark.parametrize("with_market", [True, False])
-async def test_seventy_per_cent_of_the_wall_show_the_city_and_nothing_lies_on_it(
-    show: Show, recorded: Recorded, players: int, city: str, language: str, with_market: bool
-) -> None:
-    view = of_players(replace(recorded("midgame"), provisional=(), questions=(), status=Status()), players)
-    if not with_market:
-        view = replace(view, scene=replace(view.scene, board=view.scene.board | {"actions_left": 0}))
-    screen = await show(view, f"?city={city}&lang={language}")
-    await screen.page.locator("[data-city] .tallest, .board .tallest").first.wait_for()
-    await screen.page.evaluate("document.fonts.ready.then(() => true)")
-    assert await screen.page.locator(".market .columns").is_visible() is with_market
-    assert await screen.page.evaluate(UNCOVERED) >= 0.7
-    assert await screen.page.evaluate(CUT_OFF) == []
-    assert await screen.page.evaluate(FREE)
-
-
-@pytest.mark.parametrize(
-    ("name", "least"), [("early", 0.7), ("delivery", 0.7), ("asked", 0.6), ("alarm", 0.56), ("end", 0.7)]
-)
-async def test_the_city_keeps_the_wall_in_a_delivery_under_an_alarm_and_at_the_end(
-    show: Show, recorded: Recorded, filled: str, name: str, least: float
-) -> None:
-    midgame = recorded("midgame")
-    text = {"en": "This hex touches no tile of the city, and that is why a very long sentence has to stand here today."}
-    wrong = Disagreement("refused", ("city/-2/2",), "platform/11/residential", rule="R25", text=text)
-    view = {
-        "early": recorded("early"),
-        "delivery": replace(midgame, questions=(), status=Status()),
-        "asked": replace(midgame, status=Status()),
-        "alarm": replace(midgame, provisional=(), questions=(), status=Status((wrong,))),
-        "end": recorded("final"),
-    }[name]
-    screen = await show(view)
-    await screen.page.locator("[data-tile]").first.wait_for()
-    await screen.page.evaluate("document.fonts.ready.then(() => true)")
-    assert await screen.page.evaluate(UNCOVERED) >= least
-    assert await screen.page.evaluate(CUT_OFF) == []
-    assert await screen.page.evaluate(filled) >= 0.6, "and the city fills its part"
 
 
 # parts of a card on the wall that lie outside it, or over the next one

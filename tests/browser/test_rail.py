@@ -125,16 +125,3 @@ async def test_a_tower_without_room_above_it_has_its_height_on_its_front(
         "with the sign that it hides"
     )
     assert await screen.page.locator(label).count() >= len(standing) - 3, "all but those behind other towers"
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-async def test_beside_an_alarm_a_question_is_its_seat_and_the_city_keeps_its_room(
-    show: Show, recorded: Recorded, filled: str, language: str
-) -> None:
-    screen = await show(recorded("midgame"), f"?lang={language}")
-    asked = screen.page.locator("[data-wrong] + [data-question='2']")
-    await asked.wait_for()
-    await screen.page.evaluate("document.fonts.ready.then(() => true)")
-    assert await asked.locator(".badge, svg").count() == 2
-    assert "40 mm" in await asked.inner_text(), "a reader is told the whole"
-    assert await screen.page.evaluate(filled) >= 0.6

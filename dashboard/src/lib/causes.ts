@@ -1,6 +1,6 @@
 // What is wrong, causes first: a silent station is one line, whatever its sensors do not say.
 
-import type { Disagreement, Seen } from "./seen";
+import type { Asked, Disagreement, Seen } from "./seen";
 
 /**
  * Return what people put right. After an undo the undo is the cause, and no rule that the things on the table would break now:
@@ -27,4 +27,18 @@ export function alarms(seen: Seen): Disagreement[] {
 export function calm(seen: Seen): Disagreement[] {
   const notYet = seen.status.disagreements.filter(({ state }) => state !== "wrong");
   return [...notYet.filter(({ kind }) => kind === "refused"), ...notYet.filter(({ state }) => state === "in_hand")];
+}
+
+/** What is wanted of people: to put something right, to answer, or to take away what may not stay where it rests. */
+export interface Wanted {
+  wrong: Disagreement[];
+  asked: Asked | undefined;
+  resting: Disagreement | undefined;
+}
+
+/** Return what is wanted of people, null if nothing is. What rests is not said beside anything else. */
+export function wantedOf(seen: Seen): Wanted | null {
+  const [wrong, asked] = [toPutRight(seen), seen.questions[0]];
+  const resting = wrong.length || asked || seen.trying.length ? undefined : calm(seen).find(({ kind }) => kind === "refused");
+  return wrong.length || asked || resting || seen.restoring ? { wrong, asked, resting } : null;
 }

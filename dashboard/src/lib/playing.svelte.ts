@@ -38,6 +38,7 @@ export interface Parts {
   moment?: Component<{ seen: Seen; stale: boolean; language: Language }>; // beside the board, in place of the area: what everybody looks at now
   isMoment?: (seen: Seen) => boolean; // whether there is such a moment
   outcomeAt?: (seen: Seen) => number | null; // the hub time of the latest one that is over; the moment shows what came of it, too
+  lineBeside?: boolean; // whether the one sentence stands beside the board, where there is room for it, and not in the board's corner
   mark?: Component<{ scene: Scene; seat: number }>; // beside a player's points
   left?: Component<{ scene: Scene; language: Language }>; // what is left of the turn
   result?: Component<{ scene: Scene; language: Language }>; // what is to be said of a result

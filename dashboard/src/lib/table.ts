@@ -2,7 +2,7 @@
 
 import type { Asked, Disagreement, Field, Happened, Line, Scene, Trying } from "./seen";
 import { playing } from "./playing.svelte";
-import { count, isWorded, listed, say, toldIn, type Language, type Words } from "./words";
+import { begun, count, isWorded, listed, say, toldIn, type Language, type Words } from "./words";
 
 /** Return the name of a thing. */
 export function thingName(language: Language, thing: string): string {
@@ -52,8 +52,24 @@ export function calmText(language: Language, one: Disagreement): string {
   return say(language, "in_hand", { thing: thingName(language, one.thing) });
 }
 
-/** Return what the people should put right: the hub's reason with its rule, and what to do. On a wall a light shows the place of what is refused, and nobody looks a rule up. */
-export function instruction(language: Language, wrong: Disagreement, onWall = false): string {
+/** What the people should put right: what to do, and the hub's reason, if it gives one. */
+export interface Instruction {
+  todo: string;
+  why: string;
+}
+
+/** Return what the people should put right, as the wall shows it: a light shows the place of what is refused, and nobody looks a rule up. */
+export function instructionOnWall(language: Language, wrong: Disagreement): Instruction {
+  return instructed(language, wrong, ".lit");
+}
+
+/** Return what the people should put right: the hub's reason with its rule, and what to do. */
+export function instruction(language: Language, wrong: Disagreement): string {
+  const { todo, why } = instructed(language, wrong, "");
+  return why ? `${why}${wrong.rule ? ` (${wrong.rule})` : ""} ${todo}` : todo;
+}
+
+function instructed(language: Language, wrong: Disagreement, lit: string): Instruction {
   const words = {
     thing: wrong.kind === "station_silent" ? stationName(language, wrong.thing) : thingName(language, wrong.thing),
     spots: wrong.kind === "sensor_fault" ? failedAt(language, wrong.spots) : spotNames(language, wrong.spots),
@@ -61,12 +77,11 @@ export function instruction(language: Language, wrong: Disagreement, onWall = fa
     rule: wrong.rule,
     grams: Math.abs(wrong.grams).toLocaleString(language),
   };
-  if (wrong.grams) return say(language, wrong.grams > 0 ? "wrong.mass.more" : "wrong.mass.less", words);
-  const told = toldIn(language, wrong.text);
-  if (wrong.kind === "unclear") return told;
-  if (!told) return say(language, `wrong.${wrong.kind}${wrong.to.length ? ".to" : ""}`, words);
-  const undo = say(language, `wrong.unexpected${wrong.to.length ? ".to" : onWall ? ".lit" : ""}`, words);
-  return `${told}${wrong.rule && !onWall ? ` (${wrong.rule})` : ""} ${undo}`;
+  if (wrong.grams) return { todo: say(language, wrong.grams > 0 ? "wrong.mass.more" : "wrong.mass.less", words), why: "" };
+  const why = toldIn(language, wrong.text);
+  if (wrong.kind === "unclear") return { todo: why, why: "" };
+  if (!why) return { todo: say(language, `wrong.${wrong.kind}${wrong.to.length ? ".to" : ""}`, words), why };
+  return { todo: say(language, `wrong.unexpected${wrong.to.length ? ".to" : lit}`, words), why };
 }
 
 /** Return the words of a line with the names that the game gives them, and those that these imply. */
@@ -120,7 +135,7 @@ export function choiceText(language: Language, choice: string, asked: number | n
   if (/^[\w-]+\//.test(choice)) return thingName(language, choice);
   if (!/^(p\d|table) /.test(choice)) return say(language, `choice.${choice}`);
   const text = listText(language, choice.split(" | ").map((act) => didText(language, act, asked)));
-  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+  return begun(language, text);
 }
 
 /** Return the text of an action that somebody may have done, with their seat where another player is `asked`. */

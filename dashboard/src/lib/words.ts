@@ -45,6 +45,11 @@ export function toldIn(language: Language, text: Record<string, string>): string
   return typeset(text[language] ?? text["en"] ?? "");
 }
 
+/** Return a text as a sentence begins. */
+export function begun(language: Language, text: string): string {
+  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+}
+
 /** Keep lines from breaking at the space that a language such as French puts before tall punctuation marks. */
 function typeset(text: string): string {
   return text.replace(/ (?=[:;!?»])|(?<=«) /g, "\u00a0");

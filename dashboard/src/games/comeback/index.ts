@@ -11,7 +11,7 @@ import { naming } from "./naming";
 const comeback: GameScreens = {
   words: {},
   naming,
-  parts: { board: City, market: () => import("./Flipped.svelte"), area: Beside, hand: Hand, left: ActionPoints, result: Goal, paper: () => import("../../paper/Paper.svelte") },
+  parts: { board: City, market: () => import("./Flipped.svelte"), area: Beside, lineBeside: true, hand: Hand, left: ActionPoints, result: Goal, paper: () => import("../../paper/Paper.svelte") },
   icons: {},
   tabletop: () => import("./tabletop/Tabletop.svelte"),
   overlay: () => import("./overlay"),

@@ -10,7 +10,7 @@ import { naming } from "./naming";
 const dilluvia: GameScreens = {
   words: {},
   naming,
-  parts: { board: City, market: () => import("./Market.svelte"), area: Beside, hand: Hand, left: Due, paper: () => import("../../paper/Paper.svelte") },
+  parts: { board: City, market: () => import("./Market.svelte"), area: Beside, lineBeside: true, hand: Hand, left: Due, paper: () => import("../../paper/Paper.svelte") },
   icons: {},
   tabletop: () => import("./tabletop/Tabletop.svelte"),
   overlay: () => import("./overlay"),

@@ -5,7 +5,7 @@ import { CITY, spotOf } from "../../../src/games/megacity/hexes";
 import { platformOf } from "../../../src/games/megacity/types";
 import { lay, play } from "../../../src/lib/playing.svelte";
 import type { Disagreement, Scene, Trying } from "../../../src/lib/seen";
-import { choiceText, fieldName, instruction, lineText, questionText, reasonText, sayableText, spotName, thingName } from "../../../src/lib/table";
+import { choiceText, fieldName, instruction, instructionOnWall, lineText, questionText, reasonText, sayableText, spotName, thingName } from "../../../src/lib/table";
 import { count, LANGUAGES, say } from "../../../src/lib/words";
 
 beforeEach(() => {
@@ -43,7 +43,7 @@ test("what the rules refuse tells the rule, the reason and the way back", () => 
 test("what nobody knows a place for is to be taken away", () => {
   const stray = wrong({ kind: "refused", rule: "R7", text: { en: "It is seat 2's turn." }, thing: "park/1", spots: ["city/1/0"] });
   expect(instruction("en", stray)).toBe("It is seat 2's turn. (R7) Take seat 1's park away from the hex next to Central Park, to the front right");
-  expect(instruction("en", stray, true)).toBe("It is seat 2's turn. Take seat 1's park away");
+  expect(instructionOnWall("en", stray)).toEqual({ todo: "Take seat 1's park away", why: "It is seat 2's turn." });
   const bag = wrong({ thing: "bag", spots: ["city/0/0"] });
   expect(instruction("fr", bag)).toBe("À retirer (le centre de la ville)\u00a0: le sac");
 });
