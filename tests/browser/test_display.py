@@ -151,7 +151,8 @@ LINES = """(one) => {
 async def test_a_range_of_pieces_has_room_beside_the_market(show: Show, recorded: Recorded, language: str) -> None:
     view = recorded("midgame")
     board = {**view.scene.board, "actions_left": 1, "bag": 131, "bag_maybe": 1}
-    screen = await show(replace(view, provisional=(), scene=replace(view.scene, board=board)), f"?lang={language}")
+    calm = replace(view, provisional=(), questions=(), status=Status(), scene=replace(view.scene, board=board))
+    screen = await show(calm, f"?lang={language}")
     text = screen.page.get_by_text("131–132")
     await text.wait_for()
     assert await text.evaluate("line => line.scrollWidth <= line.clientWidth")
@@ -298,7 +299,8 @@ async def test_a_house_deck_never_passes_for_the_publishers(show: Show, recorded
 
 
 async def test_a_station_in_trouble_is_told_without_colour(show: Show, recorded: Recorded) -> None:
-    assert "1 of 11 stations has a problem" in await (await show(recorded("midgame"))).text("[data-stations='bad']")
+    bad = await show(replace(recorded("midgame"), status=Status()))
+    assert "1 of 11 stations has a problem" in await bad.text("[data-stations='bad']")
     calm = await show(recorded("early"))
     assert await calm.page.locator("[data-stations]").count() == 0, "a wall does not praise itself"
 

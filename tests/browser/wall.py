@@ -35,7 +35,7 @@ CUT_OFF = """() => {
   const out = (one) => {
     const box = one.getBoundingClientRect(), area = one.closest(".area")?.getBoundingClientRect();
     if (!box.width || getComputedStyle(one).clipPath !== "none" || one.closest("[style*=clip], svg")) return false;
-    if (gone(box, one.closest("[data-gives]"))) return false;
+    if (gone(box, one.closest("[data-gives], .sentence"))) return false;
     return box.bottom > Math.min(innerHeight, area?.bottom ?? innerHeight) + 1 || box.right > innerWidth + 1;
   };
   return [...document.querySelectorAll("main > .side *")].filter(out).map((one) => one.outerHTML.slice(0, 80));
