@@ -1,6 +1,8 @@
 // Makes what is wanted of people fit into the rail of the wall. What gives way, one after the other: the size of a reason,
 // the reason, the second row of the points, the points, the delivery, and for what is longer than all of that the size of its letters.
 
+import { watched } from "./watched";
+
 const STEPS = ["small-reason", "no-reason", "one-row", "no-points", "no-delivery", "small"];
 
 /** Keep `data-fit` of the rail around a part at as few of the steps as it takes so that nothing of it is cut off. */
@@ -12,15 +14,10 @@ export function fitted(part: HTMLElement): { destroy(): void } {
       if (rail.scrollHeight <= rail.clientHeight + 1) return;
     }
   };
-  const sizes = new ResizeObserver(again);
-  const content = new MutationObserver(again);
-  sizes.observe(rail);
-  content.observe(rail, { subtree: true, childList: true, characterData: true });
-  void document.fonts.ready.then(again);
+  const end = watched(rail, again);
   return {
     destroy() {
-      sizes.disconnect();
-      content.disconnect();
+      end();
       delete rail.dataset["fit"];
     },
   };

@@ -1,5 +1,7 @@
 // Makes text smaller until all of it fits: on air a cut-off word looks worse than a small one.
 
+import { watched } from "../lib/watched";
+
 const STEP = 0.94;
 const LEAST = 0.3;
 
@@ -23,15 +25,5 @@ export function fit(page: HTMLElement): { destroy(): void } {
     for (const region of regions) region.style.setProperty("--fit", "1");
     regions.forEach(fitOne);
   };
-  const sizes = new ResizeObserver(again);
-  const content = new MutationObserver(again);
-  sizes.observe(page);
-  content.observe(page, { subtree: true, childList: true, characterData: true });
-  void document.fonts.ready.then(again);
-  return {
-    destroy() {
-      sizes.disconnect();
-      content.disconnect();
-    },
-  };
+  return { destroy: watched(page, again) };
 }

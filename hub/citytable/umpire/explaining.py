@@ -445,9 +445,8 @@ class Explainer(Generic[A, P]):
             if is_nearer:
                 leads_on = node.layout.regions == here.last.layout.regions and _felt(node, self.observed)
             else:  # Rule 2, whatever the scales say
-                leads_on = (
-                    begins or _begins_unread(self.foresight, here, node, self.observed) or self._went_by(here, node)
-                )
+                leads_on = begins or _begins_unread(self.foresight, here, node, self.observed)
+                leads_on = leads_on or self._went_by(here, node)
                 leads_on = leads_on or _lay_meanwhile(self.foresight, here, node, self.observed)
                 leads_on = leads_on or _has_to_go_back(self.foresight, here, node)
             if leads_on or _moved_since(self.foresight, here, node, self.observed):

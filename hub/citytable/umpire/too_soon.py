@@ -79,7 +79,7 @@ def told_at_last(means: Means[A, P], state: State[A, P]) -> State[A, P]:
             is_fall = means.game.accident_at(cue.action) is not None
             told = _at_its_place(means, state, cue) if is_fall else _in_its_turn(means, state, cue)
         elif told is None:
-            told = _in_place_of_inferred(means, state, cue)
+            told = _explaining_more(means, state, cue)
         if told is not None:
             rest = tuple(one for one in waiting if one != cue)
             return told_at_last(means, replace(told, best=means.seen(told), too_soon=rest))
@@ -125,17 +125,11 @@ def _in_its_turn(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A
     return None
 
 
-def _in_place_of_inferred(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
-    """Return the state with a word in place of what was inferred since its player's turn began; None if it is worse.
+def _explaining_more(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
+    """Return the state with a word in place of what was inferred; None if it explains no more of the table.
 
     They delivered a platform that somebody had turned over to look at: it was taken for rezoned, and the delivery for
     impossible.
     """
-    path, player = state.path, means.game.asker(cue.action)
-    turns = (k for k in (0, *turn_ends(means.game, path)) if means.game.seat(path[k].position) == player)
-    begins = max(turns, default=len(path))
-    if any(node.cued for node in path[begins + 1 :]) or begins >= len(path) - 1:
-        return None
-    story = replace(state.story, path=path[: begins + 1], sure=min(state.story.sure, begins + 1))
-    told = believed(means, replace(state, story=story), cue)
+    told = believed(means, state, cue)
     return told if told is not None and means.seen(told).mismatch < state.best.mismatch else None
