@@ -4,5 +4,5 @@ A wait ends as soon as it is fulfilled. This is far more than anything takes on 
 limit of one test.
 """
 
-PATIENCE_S = 120
+PATIENCE_S = 200
 WAIT_MS = 1000 * PATIENCE_S
