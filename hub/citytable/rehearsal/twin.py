@@ -6,7 +6,7 @@ import os
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Self, TypeAlias
 
@@ -108,7 +108,10 @@ class Twin:
         self.t_us, self.door_port = ready["t_us"], ready.get("door")
 
     async def __aexit__(self, failure: object, *_: object) -> None:
-        """End the twin, which ends when its stdin does; after a failure nobody waits for what it is doing."""
+        """End the twin, which ends when its stdin does; after a failure nobody waits for what it is doing.
+
+        A hub that is told twice to end, and stops waiting, leaves no twin behind either.
+        """
         process = self._process
         if process is None or process.stdin is None:
             return
@@ -116,11 +119,13 @@ class Twin:
         if failure is not None and process.returncode is None:
             process.kill()
         try:
-            async with asyncio.timeout(ENDS_IN_S):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(ENDS_IN_S):
+                    await process.wait()
+        finally:
+            if process.returncode is None:
+                process.kill()
                 await process.wait()
-        except TimeoutError:
-            process.kill()
-            await process.wait()
 
     async def act(self, *acts: Act) -> list[Result]:
         """Let the hands do these acts at the same time; raises `TwinError` when one cannot be done."""
