@@ -16,6 +16,8 @@ from citytable.games.megacity.pieces import HOUSE, Contract
 from citytable.games.megacity.position import Pieces
 from citytable.rehearsal.megacity.evenings import delivering
 from citytable.rehearsal.megacity.evenings.evening import HABITS, TROUPE, Evening, perform
+from citytable.rehearsal.megacity.evenings.record import MISCOUNTED
+from citytable.rehearsal.megacity.strangers import night
 from citytable.table.fact import MassMoving, MassSettled, TagCame, TagLeft
 
 pytestmark = pytest.mark.long(4)
@@ -56,7 +58,10 @@ def test_nobody_tidies_away_what_somebody_has_just_taken() -> None:
 def test_nobody_can_know_that_a_player_returns_a_piece_because_they_had_borrowed_one() -> None:
     """Seat 3 returned a piece in turn 8, too, before they took one that belonged to somebody else."""
     returned = [one for one in perform(97022, USUAL).done if isinstance(one.action, ReturnPieces)]
-    assert [(one.turn, one.unseen) for one in returned] == [(8, ""), (12, "borrowed piece")]
+    assert [(one.turn, one.unseen) for one in returned] == [(8, ""), (12, MISCOUNTED)]
+    strange = night.perform(98105, Settings(habits=night.HABITS.habits))
+    returned = [one for one in strange.done if isinstance(one.action, ReturnPieces)]
+    assert (returned[0].turn, returned[0].unseen) == (4, MISCOUNTED)
 
 
 def test_people_who_fail_are_reported_with_their_seed_and_end_no_other_evening() -> None:

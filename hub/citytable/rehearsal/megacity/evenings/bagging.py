@@ -177,9 +177,7 @@ def return_pieces(stage: Stage, person: Person) -> Doing:
         yield from put_back(stage, person, left[:part])
         left = left[part:]
         yield stage.pause(person, 0.5, 6.0) if left else 0.1
-    # how many a player has to return is beyond anybody who does not know of the borrowed piece
-    unseen = "borrowed piece" if person.seat in stage.record.borrowed else ""
-    stage.record.did(ReturnPieces(player=person.seat, returned=counted(returned)), unseen=unseen)
+    stage.record.did(ReturnPieces(player=person.seat, returned=counted(returned)))
 
 
 def recycle(stage: Stage, person: Person) -> Doing:

@@ -12,7 +12,7 @@ from citytable.evenings.agenda import Agenda
 from citytable.evenings.people import Noted, Person
 from citytable.evenings.performance import Done, Performance, Saying
 from citytable.evenings.world import Piece
-from citytable.games.megacity.actions import Accident, Action
+from citytable.games.megacity.actions import Accident, Action, ReturnPieces
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.hands import added, without
 from citytable.games.megacity.position import Pieces, Position
@@ -30,6 +30,10 @@ NEIGHBOURS = "the neighbour could have drawn it"
 """Unseen: the bag still lay with the player before."""
 
 
+MISCOUNTED = "not as many pieces as anybody knows"
+"""Unseen: a player returns pieces after one was lost, or went to somebody else, without anybody noticing."""
+
+
 class Record:
     """The truth of an evening. `persons` by seat."""
 
@@ -42,8 +46,8 @@ class Record:
         self.turn = 1
         self.handed_over = 0
         """How many pieces changed hands, or were lost, without anybody noticing."""
-        self.borrowed: set[int] = set()
-        """The seats whose players took somebody else's piece without anybody noticing."""
+        self._miscounted: set[int] = set()
+        """The seats whose players got or lost a piece without anybody noticing."""
         self._plan = plan
         self._blind = Blind(plan)
         self._agenda = agenda
@@ -112,11 +116,15 @@ class Record:
                 t_us=self._agenda.now_us,
                 turn=self.turn if turn is None else turn,
                 action=known,
-                unseen=unseen or silent,
+                unseen=unseen or silent or self._beyond_all(known),
                 evident_us=said_us,
                 soft=soft,
             )
         )
+
+    def _beyond_all(self, action: Action) -> str:
+        """Return why nobody can know an act: how many pieces somebody returns, if they have another number of them."""
+        return MISCOUNTED if isinstance(action, ReturnPieces) and action.player in self._miscounted else ""
 
     def takes_back(self, before: Position) -> None:
         """Forget the last act, which led away from `before`: it was taken back before it counted."""
@@ -129,6 +137,7 @@ class Record:
     def hands_over(self, piece: Piece, giver: int, taker: int | None) -> None:
         """A piece is another player's now, or out of the game; nobody noticed."""
         self.handed_over += 1
+        self._miscounted |= {giver} if taker is None else {giver, taker}
         one = Pieces(**{piece.material: 1})
         players = list(self.position.players)
         players[giver - 1] = replace(players[giver - 1], pieces=without(players[giver - 1].pieces, one))
@@ -136,7 +145,6 @@ class Record:
         if taker is None:
             box += 1
         else:
-            self.borrowed.add(taker)
             players[taker - 1] = replace(players[taker - 1], pieces=added(players[taker - 1].pieces, one))
         self._go_on_from(replace(self.position, players=tuple(players), box=box))
 
