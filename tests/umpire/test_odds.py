@@ -126,6 +126,12 @@ def test_a_whole_handful_does_not_go_to_and_fro_as_a_piece_too_many_does():
     assert fro < likely([back], [11.4]) / 1000
 
 
+def test_a_handful_of_which_pieces_go_back_one_by_one_may_be_one_draw():
+    """Two draws, and a return of four pieces, were confirmed (passers-by 1164)."""
+    steps = [-24.5, 5.9, 3.7, 0.6, 2.3]
+    assert likely([DRAW], steps) > likely([DRAW, DRAW, Act(heavier=True, counts={4: 1.0})], steps) / 10
+
+
 def test_one_heavy_piece_among_three_is_likelier_than_that_nobody_drew():
     """Nothing was drawn, it was said of 20 g that left the bag: a piece of another game was among them (C 965)."""
     drawn, nothing = likely([DRAW], [-20.3]), likely([], [-20.3])

@@ -597,6 +597,34 @@ def test_so_is_the_fall_of_one_that_waits_for_its_delivery(starter, asked):
     assert [one.split()[1] for one in told] == ["deliver", "place_central_park_monument", "end_turn", "monument_fell"]
 
 
+def test_what_was_reported_is_of_the_turn_in_which_its_player_reported_it(starter, asked):
+    """It was told a round later, after a card that nobody had reported, and a monument was lost (strangers 98106)."""
+    for seat, to in ((1, 2), (2, 1), (1, 2)):
+        if seat == 2:
+            card = asked.lying[contract_column("industrial")]
+            asked.say(f"p2 take_contract contract={card.removeprefix('contract/')}")
+            starter.move(contract_column("industrial"), "seat/2/card/0")
+            asked.say("p2 reorganise column=residential")
+            asked.say("p2 reorganise column=public")
+        asked.t_us += 40_000_000
+        starter.pass_bag(seat, to)
+    starter.move(contract_column("commercial"), "seat/2/card/1")
+    asked.t_us += 40_000_000
+    starter.lift(spots.bag(2))
+    asked.answer(spot="city/1/0")
+    starter.lay("bag", spots.bag(1))
+    starter.weigh(spots.bag(1), asked.bag_g)
+    told = [tuple(one.split()[:2]) for one in asked.provisional()]
+    assert told[:6] == [
+        ("p1", "deliver"),
+        ("p1", "end_turn"),
+        ("p2", "take_contract"),
+        ("p2", "reorganise"),
+        ("p2", "reorganise"),
+        ("p2", "end_turn"),
+    ]
+
+
 def test_what_is_said_on_a_table_that_is_understood_is_refused_at_once(starter):
     with pytest.raises(IllegalAction, match="R31"):
         starter.table.say(MONUMENT)

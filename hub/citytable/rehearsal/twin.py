@@ -110,7 +110,7 @@ class Twin:
     async def __aexit__(self, failure: object, *_: object) -> None:
         """End the twin, which ends when its stdin does; after a failure nobody waits for what it is doing.
 
-        A hub that is told twice to end, and stops waiting, leaves no twin behind either.
+        A hub that is cancelled while it waits leaves no twin behind either.
         """
         process = self._process
         if process is None or process.stdin is None:

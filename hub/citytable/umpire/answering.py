@@ -55,10 +55,19 @@ def _found(means: Means[A, P], state: State[A, P], spot: str) -> State[A, P]:
 
 
 def _found_at(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
-    """Believe an act where the story explains most with it, the latest of such places: play has gone on since."""
-    places = (believed_at(means, state, cue, k) for k in range(len(state.path), 0, -1))
-    told = [one for one in places if one is not None]
-    return min(told, key=lambda one: one.best.mismatch) if told else believed(means, state, cue)
+    """Believe an act where the story explains most with it, the latest of such places: play has gone on since.
+
+    It is as if its player had reported it when the last of its things left its place.
+    """
+    places = [k for k in range(len(state.path), 0, -1) if believed_at(means, state, cue, k)]
+    if not places:
+        return believed(means, state, cue)
+    first = believed_at(means, state, cue, places[-1]) or state
+    before, node = first.path[places[-1] - 1 : places[-1] + 1]
+    left = (thing for one in means.foresight.moved(before.layout, node.layout) for thing in one.left)
+    left_us = max((state.observed.left_us.get(thing, 0) for thing in left), default=0)
+    told = (believed_at(means, state, replace(cue, said_us=left_us), k) for k in places)
+    return min((one for one in told if one is not None), key=lambda one: one.best.mismatch)
 
 
 def _decided(means: Means[A, P], state: State[A, P], question: Question, choice: str) -> State[A, P]:
@@ -196,8 +205,8 @@ def _filled_in(means: Means[A, P], state: State[A, P], about: str, values: Mappi
     is_told_again = state.named.get(node.action) == filled  # although what somebody took since speaks against it
     if node.cue is not None or is_told_again:
         final = node.cue is not None and node.cue.final
-        felt_us = 0 if node.cue is None else node.cue.felt_us
-        cue = Cue(filled, node.accepted or state.lenient, final=final, felt_us=felt_us)
+        felt_us, said_us = (0, 0) if node.cue is None else (node.cue.felt_us, node.cue.said_us)
+        cue = Cue(filled, node.accepted or state.lenient, final=final, felt_us=felt_us, said_us=said_us)
         return replace(state, story=filled_in(state.story, k, cue, means.explaining(state)))
     if unread(state.observed, before, node):
         story = named(state.story, k, filled, means.game)

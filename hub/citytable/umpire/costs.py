@@ -27,6 +27,7 @@ from citytable.umpire.reaching import (
     lay_there_a_turn_before,
     out_of_order,
     reached_ahead,
+    told_turns_late,
     turned_up_too_soon,
     turns_over,
 )
@@ -48,6 +49,7 @@ FELT_LATER = 2 * UNEXPLAINED  # a fall in a turn that had passed when a sensor f
 IN_HAND_AFTER_TURN = UNEXPLAINED  # and nobody knows yet whose hand it is that holds what it moves
 SHOWN_AT_ONCE = 2 * UNEXPLAINED  # a thing that lies among another player's, and was taken just now
 AFTER_TURN = 3  # an act of a player after their turn was over, as they said or as the bag shows
+TOLD_TURNS_LATE = 3  # an act in a later turn than the one in which its player reported it
 
 
 class Explanation(msgspec.Struct, Generic[A, P], frozen=True):
@@ -119,6 +121,7 @@ class Costs(Generic[A, P]):
         mismatch = self._least(path) + EARLY * early
         in_hands = sum(in_a_hand(foresight, moved, path[-1].layout, observed) for moved in late)
         mismatch += IN_HAND_AFTER_TURN * in_hands + AFTER_TURN * (len(late) - in_hands)
+        mismatch += TOLD_TURNS_LATE * told_turns_late(foresight, path, over_us)
         mismatch += UNEXPLAINED * laid_too_soon(foresight, path, observed)
         mismatch += LAIN * lay_there_a_turn_before(foresight, path, observed, over_us)
         mismatch += FELT_LATER * felt_later(foresight, path, observed)

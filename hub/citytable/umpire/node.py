@@ -21,9 +21,10 @@ class Cue(msgspec.Struct, Generic[A], frozen=True):
     `sensed`: nobody said it, so people may still say that it was none; `otherwise` is what it was if the table comes to
     look like it: a delivery that fell after all. `weighed`: a scale showed it, and it never was when the scale shows
     that. `final`: people looked at it and all before it, and said it is right. `accounted`: the account of its turn
-    has it, so that no step of a scale need show it. `said_us`: when a person said it; 0 where nobody knows.
-    `felt_us`: when a sensor suspected it first; 0 where none did. `confidence` is that of the sensor that reported it.
-    `by_others`: somebody who was asked about their own turn named it, and its player has not reported it.
+    has it, so that no step of a scale need show it. `said_us`: when a person said it, or when what they were asked
+    about had left its place; 0 where nobody knows. `felt_us`: when a sensor suspected it first; 0 where none did.
+    `confidence` is that of the sensor that reported it. `by_others`: somebody who was asked about their own turn named
+    it, and its player has not reported it.
     """
 
     action: A

@@ -117,11 +117,15 @@ class _Pairing:
     def _too_many(told: Sequence[float]) -> float:
         """Return the density of steps that go to and fro in one act: mostly a piece too many goes back.
 
-        More than `GRABBED_G` goes back where the bag was tipped out, and all but some pieces put in again.
+        Hands put back a part of a handful one piece after the other. More than `GRABBED_G` goes back where the bag was
+        tipped out, and all but some pieces put in again.
         """
-        smaller = sorted(map(abs, told))[:-1]
-        few, much = RATES["put_some_back"] / GRABBED_G, RATES["taken_back"] / ANYTHING_G
-        return math.prod(few if grams < GRABBED_G else much for grams in smaller)
+        smaller = sorted(told, key=abs)[:-1]
+        few, again = RATES["put_some_back"] / GRABBED_G, RATES["put_back_again"] / GRABBED_G
+        much = RATES["taken_back"] / ANYTHING_G
+        back = [grams for grams in smaller if 0 < grams < GRABBED_G] if told[0] < 0 else []
+        whole = math.prod(few if abs(grams) < GRABBED_G else much for grams in smaller)
+        return whole * (again / few) ** max(0, len(back) - 1)
 
     def _in_grabs(self, act: Act, told: Sequence[float]) -> float:
         """Return the density of these steps, all the same way, if an act's pieces went in as many grabs."""

@@ -248,6 +248,22 @@ def after_turn(
                 yield moved
 
 
+def told_turns_late(foresight: Foresight[A, P], path: Sequence[Node[A, P]], over_us: Mapping[int, int]) -> int:
+    """Return how many acts a path has in a later turn than the one in which their player reported them.
+
+    They have passed the turn on since. Nobody says in one turn what they will do in their next.
+    """
+    game, turn_over_us = foresight.game, dict[int, int]()  # by player, of their last turn in the path before this one
+    found, begins = 0, 0
+    for end in (*over_us, len(path)):
+        player = game.seat(path[begins].position)
+        said = (node.cue for node in path[begins + 1 : end] if node.said and node.cue is not None)
+        over = turn_over_us.get(player, 0)
+        found += sum(0 < cue.said_us < over and game.asker(cue.action) == player for cue in said)
+        turn_over_us[player], begins = over_us.get(end, 0), end
+    return found
+
+
 def felt_later(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
     """Return how many falls a path has in a turn that had passed when a sensor first suspected them."""
     felt = [k for k, node in enumerate(path) if node.cue is not None and node.cue.felt_us]
