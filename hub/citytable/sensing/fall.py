@@ -167,7 +167,7 @@ class FallWatch:
         if self.state is State.CALM:
             self.second_look.lost()
         else:
-            self.second_look.rested(step_g)
+            self.second_look.rested(t_us, step_g)
         if self.features.settled(step_g, learns=not self.second_look.untouched):
             self.knock_history.set_down(t_us, self._since_us)
         if self.judged is not None and self.judged.sure:

@@ -34,6 +34,9 @@ LOST_G = 0.8  # nobody misses less
 BAR = 0.8  # at this likelihood a fall that nobody reported in flight is reported at rest
 ALONE, BESIDE = 0.75, 0.85  # in the city, where all that lies beside rested, and where something moved
 RULE_FROM, RULE = 0.3, 0.85  # from this likelihood on, the rule about the heaviest piece makes it that one
+KEPT_RULE_FROM = 0.5  # the same in the city, where platforms are held up and pushed
+PRESSED_US = 2_000_000  # so long a hand may press on a platform that it has set down
+OVER_G = 0.5  # a tower that seems to have lost more than this over its own mass is held up by a hand
 RESTS, LATELY_US = 6, 30_000_000  # rests that are remembered, and for how long
 SAME_G, FAR_G = 0.6, 99.0  # nearer to an earlier rest than this is that rest again; nothing to compare with
 AROUND_US = 500_000  # what moved so shortly before a motion may have begun it
@@ -89,6 +92,7 @@ class SecondLook:
         self._judges = judges
         self._rests: deque[tuple[int, float]] = deque(maxlen=RESTS)
         self._tower_g: float | None = None  # where the load rested without a hand, as far as can be told
+        self._came_us = -PRESSED_US  # when the platform that lies here first rested
         self._touched = False  # something fell from this platform: hands put it right
         self.begin(0, 0.0)
 
@@ -122,6 +126,8 @@ class SecondLook:
             self._row = self._features.take()
         row = self.take(t_us, step_g, told=told)
         chance = self._chance(t_us, step_g, row)
+        if self.untouched and chance >= KEPT_RULE_FROM and self._is_heavy(t_us, step_g) and self._stayed(step_g):
+            chance = max(chance, RULE)
         sure = chance >= self._bar()
         self._touched |= told or sure
         usual_g = self._usual_g() or self.kept * USUAL * self._features.sizes.heaviest_g
@@ -161,12 +167,14 @@ class SecondLook:
         chance = (self._judges.resting or rest_forest()).chance(row)
         return max(chance, RULE) if chance >= RULE_FROM and self._is_heavy(t_us, step_g) else chance
 
-    def rested(self, step_g: float) -> None:
-        """End the motion: the load rests `step_g` off where it rested before, and the next one counts from there."""
+    def rested(self, t_us: int, step_g: float) -> None:
+        """End the motion at `t_us`: the load rests `step_g` off where it did before, and the next counts from there."""
         rest_g = self._level_g + step_g
         self._rests.append((self._since_us, self._level_g))
         came = self._features.came(step_g)
         self._touched &= not came
+        if came:
+            self._came_us = t_us
         leant = step_g > self._heaviest_g() + HEAVIER_G and not came
         if self._tower_g is None or came or not leant:
             self._tower_g = rest_g
@@ -191,6 +199,11 @@ class SecondLook:
         """Report whether more left than the heaviest piece weighs, while the platform stayed."""
         heavy = self._lost_g(step_g) > self._heaviest_g() + HEAVIER_G
         return heavy and self._features.present(step_g) and self._undone(t_us, step_g) > SAME_G
+
+    def _stayed(self, step_g: float) -> bool:
+        """Report whether the same platform lay there all the time, without a hand that set it down or holds it up."""
+        left_g = self._features.load0_g + step_g - self.platform_g
+        return left_g >= -OVER_G and self._since_us - self._came_us >= PRESSED_US and not self._features.came(step_g)
 
     def _heaviest_g(self) -> float:
         """Return the mass of the heaviest piece, or else the most that a single piece may weigh."""
