@@ -59,15 +59,16 @@ def _found_at(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P
 
     It is as if its player had reported it when the last of its things left its place.
     """
-    places = [k for k in range(len(state.path), 0, -1) if believed_at(means, state, cue, k)]
-    if not places:
+    places = ((k, believed_at(means, state, cue, k)) for k in range(len(state.path), 0, -1))
+    found = {k: told for k, told in places if told is not None}
+    if not found:
         return believed(means, state, cue)
-    first = believed_at(means, state, cue, places[-1]) or state
-    before, node = first.path[places[-1] - 1 : places[-1] + 1]
-    left = (thing for one in means.foresight.moved(before.layout, node.layout) for thing in one.left)
-    left_us = max((state.observed.left_us.get(thing, 0) for thing in left), default=0)
-    told = (believed_at(means, state, replace(cue, said_us=left_us), k) for k in places)
-    return min((one for one in told if one is not None), key=lambda one: one.best.mismatch)
+    k, told = next(iter(found.items()))
+    moved = means.foresight.moved(told.path[k - 1].layout, told.path[k].layout)
+    left_us = [state.observed.left_us.get(thing, 0) for one in moved for thing in one.left]
+    since = replace(cue, said_us=max(left_us, default=0))
+    told_since = filter(None, (believed_at(means, state, since, k) for k in found))
+    return min(told_since, key=lambda one: one.best.mismatch)
 
 
 def _decided(means: Means[A, P], state: State[A, P], question: Question, choice: str) -> State[A, P]:
