@@ -125,9 +125,7 @@ class SecondLook:
                 return Judged(0.0, 0)
             self._row = self._features.take()
         row = self.take(t_us, step_g, told=told)
-        chance = self._chance(t_us, step_g, row)
-        if self.untouched and chance >= KEPT_RULE_FROM and self._is_heavy(t_us, step_g) and self._stayed(step_g):
-            chance = max(chance, RULE)
+        chance = self._chance(t_us, step_g, row, rests=True)
         sure = chance >= self._bar()
         self._touched |= told or sure
         usual_g = self._usual_g() or self.kept * USUAL * self._features.sizes.heaviest_g
@@ -137,7 +135,7 @@ class SecondLook:
 
     def foresee(self, t_us: int, step_g: float, *, told: bool) -> float:
         """Return how likely a fall would be if the motion ended at `t_us` with a step of `step_g`; 0 without a look."""
-        return self._chance(t_us, step_g, self.take(t_us, step_g, told=told)) if self._row else 0.0
+        return self._chance(t_us, step_g, self.take(t_us, step_g, told=told), rests=False) if self._row else 0.0
 
     def _collapsed(self, step_g: float, row: list[float]) -> bool:
         """Return whether a fall was a collapse: in the city by what is gone of the building, else by its features."""
@@ -160,12 +158,18 @@ class SecondLook:
         """Return whether no hand takes pieces now: nobody may, and nothing fell that people put right."""
         return self.kept and not self._touched
 
-    def _chance(self, t_us: int, step_g: float, row: list[float]) -> float:
-        """Return how likely something fell in the motion of these features."""
+    def _chance(self, t_us: int, step_g: float, row: list[float], *, rests: bool) -> float:
+        """Return how likely something fell in the motion of these features; `rests`: its load has come to rest.
+
+        In the city a platform is held up and pushed, so the rule about the heaviest piece waits for that rest.
+        """
         if self.untouched:
-            return (self._judges.resting or kept_forest()).chance(row)
-        chance = (self._judges.resting or rest_forest()).chance(row)
-        return max(chance, RULE) if chance >= RULE_FROM and self._is_heavy(t_us, step_g) else chance
+            chance, rule_from = (self._judges.resting or kept_forest()).chance(row), KEPT_RULE_FROM
+            ruled = rests and self._stayed(step_g)
+        else:
+            chance, rule_from, ruled = (self._judges.resting or rest_forest()).chance(row), RULE_FROM, True
+        heavy = ruled and chance >= rule_from and self._is_heavy(t_us, step_g)
+        return max(chance, RULE) if heavy else chance
 
     def rested(self, t_us: int, step_g: float) -> None:
         """End the motion at `t_us`: the load rests `step_g` off where it did before, and the next counts from there."""

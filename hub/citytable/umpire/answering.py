@@ -59,15 +59,15 @@ def _found_at(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P
 
     It is as if its player had reported it when the last of its things left its place.
     """
-    places = ((k, believed_at(means, state, cue, k)) for k in range(len(state.path), 0, -1))
-    found = {k: told for k, told in places if told is not None}
-    if not found:
+    places = range(len(state.path), 0, -1)
+    latest = next(((k, told) for k in places if (told := believed_at(means, state, cue, k))), None)
+    if latest is None:
         return believed(means, state, cue)
-    k, told = next(iter(found.items()))
+    k, told = latest
     moved = means.foresight.moved(told.path[k - 1].layout, told.path[k].layout)
     left_us = [state.observed.left_us.get(thing, 0) for one in moved for thing in one.left]
     since = replace(cue, said_us=max(left_us, default=0))
-    told_since = filter(None, (believed_at(means, state, since, k) for k in found))
+    told_since = filter(None, (believed_at(means, state, since, k) for k in places))
     return min(told_since, key=lambda one: one.best.mismatch)
 
 

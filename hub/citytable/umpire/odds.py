@@ -121,11 +121,11 @@ class _Pairing:
         tipped out, and all but some pieces put in again.
         """
         smaller = sorted(told, key=abs)[:-1]
+        small = [grams for grams in smaller if abs(grams) < GRABBED_G]
+        further = max(0, sum(told[0] < 0 < grams for grams in small) - 1)
         few, again = RATES["put_some_back"] / GRABBED_G, RATES["put_back_again"] / GRABBED_G
         much = RATES["taken_back"] / ANYTHING_G
-        back = [grams for grams in smaller if 0 < grams < GRABBED_G] if told[0] < 0 else []
-        whole = math.prod(few if abs(grams) < GRABBED_G else much for grams in smaller)
-        return whole * (again / few) ** max(0, len(back) - 1)
+        return few ** (len(small) - further) * again**further * much ** (len(smaller) - len(small))
 
     def _in_grabs(self, act: Act, told: Sequence[float]) -> float:
         """Return the density of these steps, all the same way, if an act's pieces went in as many grabs."""
