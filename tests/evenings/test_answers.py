@@ -44,7 +44,7 @@ class Asking:
         ready, self._ready = self._ready, []
         return ready
 
-    def say(self, _word: Answer | Statement) -> None:
+    def say(self, _word: Answer | Statement, _at_us: int) -> None:
         if not self.deaf:
             self._open = ()
             self._ready = [Confirmed(one, str(one), START, False, "") for one in self.confirms]
@@ -66,10 +66,10 @@ class Deaf(Asking):
 class Strict(Asking):
     """One that takes the true answer only."""
 
-    def say(self, word: Answer | Statement) -> None:
+    def say(self, word: Answer | Statement, at_us: int) -> None:
         if isinstance(word, Answer) and word.values != {"which": str(TOOK)}:
             raise ValueError(f"that cannot be: {word.values}")
-        super().say(word)
+        super().say(word, at_us)
 
 
 class SoonWrong(Asking):

@@ -369,3 +369,13 @@ def test_a_question_that_comes_again_is_not_answered_yet(monkeypatch: pytest.Mon
         answered_before = {one.id for one in open_now} & judge._answered
         judge._answered |= {one.id for one in open_now}
     assert not answered_before
+
+
+def test_nobody_knows_where_a_building_fell_that_nobody_named() -> None:
+    """It had stood on one hex on its way to another, where no sensor noticed it (regulars 97105)."""
+    fell = Deliver(player=1, contract="PU1", platform=1, at=Hex(1, 0), stood=False)
+    elsewhere = replace(fell, at=Hex(0, 1))
+    named, unnamed = (Done(t_us=1, turn=1, action=fell, soft=soft) for soft in (False, True))
+    assert Referee().fits(elsewhere, unnamed)
+    assert not Referee().fits(elsewhere, named)
+    assert not Referee().fits(replace(elsewhere, stood=True), unnamed)

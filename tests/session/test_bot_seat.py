@@ -8,7 +8,9 @@ import pytest
 
 from citytable.bots.planner import Planner
 from citytable.games import NAMES, box_of, chance_of
+from citytable.journal.entry import Entry
 from citytable.session.bot_seat import BotSeat, LooksAhead
+from citytable.session.history import History
 from citytable.session.lessons import STEADY_US, Lessons
 from citytable.session.play import Play
 from citytable.table.plan import full_plan, phones_plan
@@ -20,6 +22,11 @@ pytestmark = pytest.mark.long(12)
 COLUMNS = "PU1,PU2,PU3|IN1,IN2,IN3|CO1,CO2,CO3|RE1,RE2,RE3"
 DEAL = f"table set_up columns={COLUMNS} supply=1/public,2/public,9/public start=1 drawn=none|unknown:1"
 BOX = box_of("megacity")
+
+
+def spoken(word):
+    """Return what somebody says, and the game with it as its last entry, for a play."""
+    return word, History((Entry(1, 1, "player", word),), replay=lambda _: None)
 
 
 class Thread:
@@ -48,7 +55,7 @@ def thread():
 
 def seated(play, thread, box=BOX):
     """The lessons of a play in which seat 1 is empty."""
-    play.say(Guide(on=True, seats=(1,), by="host"), None)
+    play.say(*spoken(Guide(on=True, seats=(1,), by="host")))
     play.bot = BotSeat(lambda: box, partial(chance_of, "megacity"), thread.submit)
     return Lessons(play)
 
@@ -56,7 +63,7 @@ def seated(play, thread, box=BOX):
 @pytest.fixture
 def phones():
     play = Play(BOX.table(), phones_plan("table", 4), BOX.begin(BOX.options(2)).position)
-    play.say(Statement(action=DEAL, by="table"), None)
+    play.say(*spoken(Statement(action=DEAL, by="table")))
     return play
 
 
@@ -97,7 +104,7 @@ def test_it_looks_further_than_the_games_own_advice(thread):
 def test_a_position_that_has_passed_is_thought_of_no_more(phones, thread):
     lessons = seated(phones, thread)
     assert lessons.now().do == {}
-    phones.say(Statement(action="p1 take_contract contract=PU1", by="table"), None)
+    phones.say(*spoken(Statement(action="p1 take_contract contract=PU1", by="table")))
     assert (lessons.now().do, len(thread.calls)) == ({}, 2)
     (_, passed), (_, last) = thread.calls
     assert (passed.cancelled(), last.cancelled()) == (True, False)
@@ -111,8 +118,8 @@ def test_elsewhere_the_games_own_advice_holds_and_where_looking_ahead_fails(phon
     thread.fail()
     position = phones.seen.provisional_position
     assert lessons.now().do == phones.game.step(position, sensed=False).do
-    phones.say(Guide(on=False, seats=(1,), by="host"), None)
-    phones.say(Guide(on=True, by="host"), None)
+    phones.say(*spoken(Guide(on=False, seats=(1,), by="host")))
+    phones.say(*spoken(Guide(on=True, by="host")))
     assert lessons.now().do == phones.game.step(position, sensed=False).do
     assert not thread.calls
     assert not caplog.records or caplog.records[0].levelname == "INFO"
@@ -127,7 +134,7 @@ def test_on_a_table_with_sensors_it_waits_until_hands_rest(thread):
     game = BOX.begin(BOX.options(2))
     things = tuple(BOX.things(2))
     play = Play(BOX.table(), full_plan("table", 2, BOX.shared_spots(), things), game.position)
-    play.say(Statement(action=DEAL, by="table"), None)
+    play.say(*spoken(Statement(action=DEAL, by="table")))
     lessons = seated(play, thread)
     assert lessons.at(0).do == {}
     thread.work()

@@ -5,7 +5,9 @@ import random
 import pytest
 
 from citytable.games import NAMES, box_of, chance_of
+from citytable.journal.entry import Entry
 from citytable.rules.game import Outcome
+from citytable.session.history import History
 from citytable.session.lessons import NOTHING, STEADY_US, Lessons
 from citytable.session.play import Play
 from citytable.table.lesson import Lesson, Step
@@ -16,30 +18,35 @@ from citytable.umpire.whole_game import whole
 SETUP = "table set_up columns=PU1,PU2,PU3|IN1,IN2,IN3|CO1,CO2,CO3|RE1,RE2,RE3 supply=1/public,2/public,9/public start=1"
 
 
+def spoken(word):
+    """Return what somebody says, and the game with it as its last entry, for a play."""
+    return word, History((Entry(1, 1, "player", word),), replay=lambda _: None)
+
+
 @pytest.fixture
 def phones():
     """A play of MegaCity for two on a table without sensors, after the deal."""
     box = box_of("megacity")
     play = Play(box.table(), phones_plan("table", 4), box.begin(box.options(2)).position)
-    play.say(Statement(action=f"{SETUP} drawn=none|unknown:1", by="table"), None)
+    play.say(*spoken(Statement(action=f"{SETUP} drawn=none|unknown:1", by="table")))
     return play
 
 
 def say(play, action):
-    play.say(Statement(action=action, by="table"), None)
+    play.say(*spoken(Statement(action=action, by="table")))
 
 
 def test_nothing_is_told_until_somebody_wants_it_and_after_they_left(phones):
     lessons = Lessons(phones)
     assert lessons.now() is None
-    phones.say(Guide(on=True, by="host"), None)
+    phones.say(*spoken(Guide(on=True, by="host")))
     assert lessons.now().do["en"].startswith("Take ")
-    phones.say(Guide(on=False, by="seat 2"), None)
+    phones.say(*spoken(Guide(on=False, by="seat 2")))
     assert lessons.now() is None
 
 
 def test_a_rule_is_new_to_each_player_once(phones):
-    phones.say(Guide(on=True, by="host"), None)
+    phones.say(*spoken(Guide(on=True, by="host")))
     lessons = Lessons(phones)
     first = lessons.now()
     assert (first.seat, first.topic, first.new) == (1, "take_contract", True)
@@ -54,7 +61,7 @@ def test_a_rule_is_new_to_each_player_once(phones):
 
 
 def test_an_act_that_was_not_advised_leads_to_other_advice_and_none_is_lost(phones):
-    phones.say(Guide(on=True, by="host"), None)
+    phones.say(*spoken(Guide(on=True, by="host")))
     lessons = Lessons(phones)
     for action in ("p1 reorganise column=public", "p1 refresh revealed=3/public,4/public,5/public"):
         say(phones, action)
@@ -62,7 +69,7 @@ def test_an_act_that_was_not_advised_leads_to_other_advice_and_none_is_lost(phon
 
 
 def test_without_sensors_a_tap_reports_what_was_done(phones):
-    phones.say(Guide(on=True, by="host"), None)
+    phones.say(*spoken(Guide(on=True, by="host")))
     told = Lessons(phones).now()
     assert told.report == "p1 take_contract contract=PU1"
     assert "card slots" not in told.do["en"]
@@ -93,7 +100,7 @@ def test_what_sensors_see_of_a_moving_hand_changes_no_advice():
 
 
 def test_nothing_is_told_while_the_table_is_cleared(phones):
-    phones.say(Guide(on=True, by="host"), None)
+    phones.say(*spoken(Guide(on=True, by="host")))
     phones.clearing = object()
     assert Lessons(phones).now() == NOTHING
 
@@ -119,20 +126,20 @@ def test_every_game_has_a_step_for_whatever_happens_until_its_end_in_each_langua
 
 def test_at_an_empty_seat_a_bot_says_what_to_do_and_at_no_other(phones):
     lessons = Lessons(phones)
-    phones.say(Guide(on=True, seats=(2,), by="host"), None)
+    phones.say(*spoken(Guide(on=True, seats=(2,), by="host")))
     assert (lessons.now().do, lessons.now().guided, lessons.now().empty) == ({}, False, (2,))
     for action in ("p1 take_contract contract=PU1", "p1 end_turn"):
         say(phones, action)
     told = lessons.now()
     assert (told.seat, told.report) == (2, "p2 take_contract contract=PU2")
     say(phones, told.report)
-    phones.say(Guide(on=False, seats=(2,), by="host"), None)
+    phones.say(*spoken(Guide(on=False, seats=(2,), by="host")))
     assert lessons.now() is None
 
 
 def test_somebody_sits_down_at_an_empty_seat_of_a_guided_game(phones):
-    phones.say(Guide(on=True, by="host"), None)
-    phones.say(Guide(on=True, seats=(1, 2), by="host"), None)
-    phones.say(Guide(on=False, seats=(1,), by="host"), None)
+    phones.say(*spoken(Guide(on=True, by="host")))
+    phones.say(*spoken(Guide(on=True, seats=(1, 2), by="host")))
+    phones.say(*spoken(Guide(on=False, seats=(1,), by="host")))
     assert (Lessons(phones).now().guided, Lessons(phones).now().empty) == (True, (2,))
     assert Lessons(phones).now().do

@@ -3,10 +3,15 @@
 import pytest
 from msgspec.structs import replace
 
+from citytable.games.megacity.actions import EndTurn
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Pieces
+from citytable.games.megacity.table_side import MegaCityTable
 from citytable.rules.errors import IllegalAction
+from citytable.umpire.node import Node, replayed
+from citytable.umpire.passing import brought_back
 from citytable.umpire.unfitting import Unfitting
+from citytable.umpire.whole_game import whole
 
 pytestmark = pytest.mark.long(6)
 
@@ -409,3 +414,38 @@ def test_who_lays_the_bag_on_a_neighbours_cradle_and_draws_drew_in_their_own_tur
     table.pass_bag(1, 2, drew=1)
     acts = [" ".join(one.split()[:2]) for one in (*table.done(), *table.provisional())]
     assert acts == ["p1 take_contract", "p1 take_pieces", "p1 end_turn"]
+
+
+def test_a_turn_that_looked_like_a_bag_astray_at_first_keeps_what_was_done_on_its_way(table_of_two):
+    """Seat 2 did nothing that readers show and sent the bag on; only later acts showed that (passers-by 1205)."""
+    table = table_of_two
+    top, below = next(column for column in table.position.columns if len(column) == 2)
+    table.take_contract(1, top, below)
+    table.move("supply/platform/0", "seat/1/pad/0")
+    table.lay("platform/20/industrial", "supply/platform/0")
+    table.draw(1, 2.2)
+    table.draw(1, 10.6)
+    table.pass_bag(1, 2)
+    table.bag_g += 13.6
+    table.pass_bag(2, 1)
+    state, game = table.umpire._state, whole(MegaCityTable(HOUSE))
+    assert [one.spot for one in state.observed.steps] == ["seat/1/bag"] * 3
+    root = state.path[0]
+    passes = (Node(EndTurn(player=seat), None, root.position, root.layout, ()) for seat in (1, 2))
+    path = replayed(game, state.path, tuple(passes))
+    assert [one.spot for one in brought_back(path, state.observed).steps] == ["seat/1/bag", "seat/1/bag", "seat/2/bag"]
+
+
+def test_what_the_next_player_drew_on_the_way_is_of_their_turn_now_and_not_of_one_that_waits(starter):
+    """Seat 1 was still asked about a turn of the round before, and that got the draw (strangers 98212)."""
+    table = starter.table
+    starter.pass_bag(1, 2)
+    for kind in ("industrial", "commercial", "industrial"):
+        table.say(f"p2 reorganise column={kind}")
+        table.t_us += 6_000_000
+    table.bag_g -= 10.6
+    starter.pass_bag(2, 1)
+    (step,) = table.umpire._state.observed.steps
+    assert (step.spot, step.stay) == ("seat/1/bag", step.t_us - 2_000_000)
+    assert [one.prompt for one in table.umpire.questions] == ["besides"]
+    assert table.provisional()[-1] == "p1 take_pieces drawn=unknown:3"

@@ -4,6 +4,7 @@ import pytest
 
 from citytable.games.megacity.actions import EndTurn, TakePlatform
 from citytable.games.megacity.pieces import HOUSE
+from citytable.games.megacity.position import TYPES
 from citytable.games.megacity.spots import contract_column, supply_platform
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.umpire.node import Cue, Node, replayed, root
@@ -250,3 +251,39 @@ def test_who_only_reports_that_their_turn_is_over_is_asked_what_was_seen_done_an
     assert (asked.prompt, asked.seat) == ("besides", 1)
     table.answer(which=f"p1 rezone platform={number} | p1 rezone platform={number}")
     assert table.done() == [f"p1 rezone platform={number}"] * 2 + ["p1 end_turn"]
+
+
+def test_what_came_up_below_a_card_and_was_covered_since_is_in_no_hand(table, deal):
+    """Who answered held the next card, too; seat 2 had put it below, and that was lost (passers-by 1207)."""
+    top, below, third = deal.columns[0][:3]
+    column = contract_column("public")
+    table.move(column, "seat/2/card/0")
+    table.lay(f"contract/{below}", column)
+    table.draw(1, 3.0)
+    table.say("p1 take_pieces announced=steel drawn=steel:1")
+    table.pass_bag(1, 2)
+    table.lift(column)
+    table.lay(f"contract/{third}", column)
+    table.answer(which=f"p1 take_contract contract={top}")
+    table.move("seat/2/card/0", "seat/1/card/0")
+    assert f"p1 take_contract contract={top}" in table.done()
+    assert table.provisional() == ["p2 reorganise column=public"]
+    assert table.umpire.status().agrees
+
+
+def test_what_changes_nothing_and_is_reported_again_later_may_have_been_done_twice(table_of_two):
+    """Seat 2 reorganised a column of one card twice; the second report was lost, and it was not asked (1212)."""
+    table = table_of_two
+    k, (top, below) = next((k, column) for k, column in enumerate(table.position.columns) if len(column) == 2)
+    table.take_contract(1, top, below)
+    again = f"p1 reorganise column={TYPES[k]}"
+    for _ in range(2):
+        table.say(again)
+        table.t_us += 6_000_000
+        table.weigh("seat/2/pad/2", 3.0)
+        table.weigh("seat/2/pad/2", 0.0)
+    table.pass_bag(1, 2)
+    (asked,) = table.umpire.questions
+    assert (asked.prompt, asked.fields[0].choices[:2]) == ("besides", ("nothing", again))
+    table.answer(which=again)
+    assert table.done()[-3:] == [again, again, "p1 end_turn"]

@@ -16,7 +16,7 @@ from citytable.table import spot as spots
 from citytable.table.fact import MassMoving, SensorFault
 from citytable.table.hexes import Hex
 from citytable.table.plan import Plan, full_plan, starter_plan
-from citytable.table.word import Answer
+from citytable.table.word import Answer, Statement
 from citytable.umpire.light import Light
 from citytable.umpire.reaching import after_turn
 from citytable.umpire.umpire import Umpire
@@ -680,6 +680,16 @@ def test_a_card_that_left_its_slot_again_may_lie_in_its_column_where_nobody_read
     assert table.done()[-3 + (not kept) :] == [*([took] if kept else []), other, "p1 end_turn"]
 
 
+def test_what_is_reported_again_though_nothing_was_sensed_since_was_done_twice(starter):
+    """Nobody reads the columns, so that no sensor moved the umpire's clock (passers-by 1212)."""
+    umpire, word = starter.table.umpire, Statement(action="p1 reorganise column=industrial", by="seat 1")
+    umpire.say(word, starter.table.t_us + 10_000_000)
+    umpire.say(word, starter.table.t_us + 11_000_000)  # a second tap
+    assert [one.action for one in umpire.provisional] == [word.action]
+    umpire.say(word, starter.table.t_us + 16_000_000)
+    assert [one.action for one in umpire.provisional] == [word.action] * 2
+
+
 def test_what_is_reported_twice_before_anything_was_ever_sensed_was_done_twice(fact_table, deal):
     """A table of phones alone knows no time of a fact: the second report was taken for the first one."""
     game = MegaCity(Options(players=3), HOUSE)
@@ -700,3 +710,30 @@ def test_where_a_building_was_delivered_is_asked_although_a_hand_in_the_bag_look
     assert [one.prompt for one in table.umpire.questions] == ["where"]
     table.answer(spot="city/1/0")
     assert [one.split()[1] for one in table.provisional()] == ["deliver"]
+
+
+def test_where_a_building_was_delivered_is_believed_although_the_next_player_reached_into_the_bag(starter, ready):
+    """It looked like a draw of the turn in which they delivered, and the answer was refused (strangers 98211)."""
+    table = starter.table
+    starter.move("seat/1/pad/0", "city/1/0")
+    starter.lift("seat/1/card/0")
+    table.bag_g -= 8.4
+    starter.pass_bag(1, 2)
+    column = contract_column("industrial")
+    starter.move(column, "seat/2/card/0")
+    starter.pass_bag(2, 1)
+    assert [one.prompt for one in table.umpire.questions] == ["where"]
+    table.answer(spot="city/1/0")
+    assert [one.split()[1] for one in table.provisional()][:2] == ["deliver", "end_turn"]
+
+
+def test_where_a_building_was_delivered_is_asked_although_the_bag_became_heavier(starter, ready):
+    """Another one had fallen, and only a scale was at odds with that: nobody was ever asked (strangers 98214)."""
+    table = starter.table
+    starter.move("seat/1/pad/0", "city/1/0")
+    table.draw(1, -32.3)
+    starter.pass_bag(1, 2)
+    starter.lift("seat/1/card/0")
+    assert [one.prompt for one in table.umpire.questions] == ["where"]
+    table.answer(spot="city/1/0")
+    assert [one.split()[1] for one in table.provisional()] == ["deliver", "end_turn"]

@@ -286,7 +286,7 @@ class Judge:
     def _say(self, word: Answer | Statement) -> None:
         text = word.action if isinstance(word, Statement) else f"{word.question}: {word.values}"
         try:
-            self._door.say(word)
+            self._door.say(word, self.now_us)
         except (ValueError, LocalisedError) as refusal:
             self._told.append(f"{self.now_us / 1e6:.1f} says {text}, which is refused: {refusal}")
             if isinstance(word, Answer) and word.question not in self._refused:

@@ -51,9 +51,10 @@ class MortalDoor(UmpireDoor):
         came, self._came = tuple(self._came), []
         return came
 
-    def say(self, word: Answer | Statement) -> None:
-        """Tell it what somebody says; raises `ValueError` or `GameError` where it makes no sense."""
-        super().say(word)
+    def say(self, word: Answer | Statement, at_us: int) -> None:
+        """Tell it what somebody says at that time; raises `ValueError` or `GameError` where it makes no sense."""
+        super().say(word, at_us)
+        self._now_us = max(self._now_us, at_us - 1)
         self._write([word], *self._umpire.judge())
 
     def set_as_it_stands(self, done: Iterable[Any]) -> None:

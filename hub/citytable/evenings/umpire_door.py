@@ -108,9 +108,9 @@ class UmpireDoor:
                 position = accepting.applied(position, one)
         return position
 
-    def say(self, word: Answer | Statement) -> None:
-        """Tell it what somebody says; raises `ValueError` or `GameError` where it makes no sense."""
-        self._umpire.say(word)
+    def say(self, word: Answer | Statement, at_us: int) -> None:
+        """Tell it what somebody says at that time; raises `ValueError` or `GameError` where it makes no sense."""
+        self._umpire.say(word, at_us)
 
     def questions(self) -> tuple[Question, ...]:
         """Return the open questions."""

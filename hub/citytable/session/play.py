@@ -212,14 +212,15 @@ class Play(Generic[A, P]):
                     return True
         return False
 
-    def _pass_on(self, word: Statement | Approval | Denial | Ruling | ModeChoice | TableStays) -> None:
-        """Give the umpire a message; raises `Unfitting` for a report if a question must be answered first.
+    def _pass_on(self, word: Statement | Approval | Denial | Ruling | ModeChoice | TableStays, at_us: int) -> None:
+        """Give the umpire a message of that hub time.
 
-        A phone that has missed the question still offers its earlier reports.
+        Raises `Unfitting` for a report if a question must be answered first: a phone that has missed the question still
+        offers its earlier reports.
         """
         if isinstance(word, Statement | Ruling) and self._is_undecided(self.umpire):
             raise Unfitting(_SENTENCES.text("answer_first"))
-        self.umpire.say(word)
+        self.umpire.say(word, at_us)
 
     def blanks(self) -> tuple[Blank, ...]:
         """Return the actions as forms, for people who correct the record."""
@@ -246,7 +247,7 @@ class Play(Generic[A, P]):
             case TableStays() if not self.umpire.restoring:
                 raise Unfitting(_SENTENCES.text("lies_as_it_should"))  # it would drop all that is under way
             case Statement() | Approval() | Denial() | Ruling() | ModeChoice() | TableStays():
-                self._pass_on(word)
+                self._pass_on(word, history.entries[-1].at_us)
             case Undo() | PositionSet():
                 self._put_right(history.played, restoring=True, scales=history.scales())
                 self._news = True

@@ -9,8 +9,9 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from citytable.umpire.costs import Explanation
+from citytable.umpire.costs import BROKEN, Explanation
 from citytable.umpire.explaining import Explainer, without_weighed
+from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.node import Node, replayed
 
 A = TypeVar("A")
@@ -93,10 +94,18 @@ def _unseen(explainer: Explainer[A, P], before: Node[A, P]) -> Iterator[A]:
 def _missing_with(
     explainer: Explainer[A, P], path: tuple[Node[A, P], ...], act: A, rest: tuple[Node[A, P], ...]
 ) -> tuple[tuple[str, ...], ...] | None:
-    """Return what is in a hand yet if an act was done before the rest; None where more is left unexplained."""
-    last = path[-1]
+    """Return what is in a hand yet if an act was done before the rest; None where more is left unexplained.
+
+    What only a scale shows, and showed without that act, too, its account tells: somebody put a glass on the bag.
+    """
+    last, costs = path[-1], explainer.costs
     whole = replayed(explainer.game, path, (Node(act, None, last.position, last.layout, ()), *rest))
-    seen = None if whole is None else explainer.costs.seen(whole)
-    if seen is None or not seen.complete or any(found.unexpected for found in seen.match.differing):
+    if whole is None:
+        return None
+    seen, scales = costs.seen(whole), costs.scales(whole)
+    at_odds = BROKEN * seen.broken + sum(scales.values())
+    if seen.mismatch - at_odds >= UNEXPLAINED or not scales.keys() <= costs.scales((*path, *rest)).keys():
+        return None
+    if any(found.unexpected for found in seen.match.differing):
         return None
     return tuple(found.missing for found in seen.match.differing)

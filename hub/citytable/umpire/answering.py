@@ -1,7 +1,7 @@
 """Answering: what the answer to an open question makes of an umpire's state."""
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -13,13 +13,15 @@ from citytable.umpire.accidents import fell_since
 from citytable.umpire.asking import BETWEEN, NOTHING, WHERE, WHICH, as_read, unread
 from citytable.umpire.believing import believed, believed_at, retold
 from citytable.umpire.doubts import Doubts
+from citytable.umpire.explaining import without_weighed
 from citytable.umpire.lifted import Lifted
+from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.means import Means
 from citytable.umpire.node import Cue, Node, replayed, rules_for, turn_ends
 from citytable.umpire.short_turn import ShortTurn, nowhere, without_later
 from citytable.umpire.state import State
 from citytable.umpire.steps import with_what_came, without_acts
-from citytable.umpire.story import filled_in, named, sided
+from citytable.umpire.story import explained, filled_in, named, sided
 from citytable.umpire.trial import Trial
 from citytable.umpire.unfitting import unfitting
 
@@ -57,12 +59,23 @@ def _found(means: Means[A, P], state: State[A, P], spot: str) -> State[A, P]:
 def _found_at(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
     """Believe an act where the story explains most with it, the latest of such places: play has gone on since.
 
-    It is as if its player had reported it when the last of its things left its place.
+    What only a scale tells may not have been done then: the next player may have reached into the bag.
+    """
+    weighed = without_weighed(means.explainer_of(state), state.path)
+    others = (replace(state, story=state.story.with_path(path)) for path in weighed)
+    found = (_in_its_place(means, one, cue) for one in chain([state], others))
+    return next(filter(None, found), None) or believed(means, state, cue)
+
+
+def _in_its_place(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
+    """Believe an act in its place in this story, as if it had been reported when the last of its things left its place.
+
+    None where it has no place.
     """
     places = range(len(state.path), 0, -1)
     latest = next(((k, told) for k in places if (told := believed_at(means, state, cue, k))), None)
     if latest is None:
-        return believed(means, state, cue)
+        return None
     k, told = latest
     moved = means.foresight.moved(told.path[k - 1].layout, told.path[k].layout)
     left_us = [state.observed.left_us.get(thing, 0) for one in moved for thing in one.left]
@@ -131,9 +144,21 @@ def in_short_turn(means: Means[A, P], state: State[A, P], short: ShortTurn[A], c
         raise unfitting("no_fit", seen=repr(choice))
     explainer = means.explainer_of(told)
     new = pairwise(told.path[short.k - 1 : short.k + len(acts)])
-    held = told.observed.held.union(*(nowhere(explainer, before, node) for before, node in new))
+    in_hands = frozenset[str]().union(*(nowhere(explainer, before, node) for before, node in new))
     story = told.story.affirmed(*(one.action for one in told.path[1 : short.k + len(acts)]))
-    return replace(told, short=None, story=story, observed=replace(told.observed, held=held))
+    return _with_in_hands(means, replace(told, short=None, story=story, changed=True), in_hands)
+
+
+def _with_in_hands(means: Means[A, P], state: State[A, P], things: frozenset[str]) -> State[A, P]:
+    """Return the state where these things are in a hand; what came up from below may lie there again by another act."""
+    below = frozenset[str]().union(*(hidden.things for hidden in state.path[0].layout.hidden))
+    observed, held = state.observed, state.observed.held
+    in_hand = replace(state, observed=replace(observed, held=held | things))
+    if not things & below:
+        return in_hand
+    lies = replace(state, observed=replace(observed, held=held | (things - below)))
+    costs = [explained(one.story, means.explaining(one))[1].mismatch for one in (in_hand, lies)]
+    return lies if costs[1] < costs[0] + UNEXPLAINED else in_hand
 
 
 def _tried(means: Means[A, P], state: State[A, P], trial: Trial[A], choice: str) -> State[A, P]:

@@ -24,7 +24,8 @@ class Cue(msgspec.Struct, Generic[A], frozen=True):
     has it, so that no step of a scale need show it. `said_us`: when a person said it, or when what they were asked
     about had left its place; 0 where nobody knows. `felt_us`: when a sensor suspected it first; 0 where none did.
     `confidence` is that of the sensor that reported it. `by_others`: somebody who was asked about their own turn named
-    it, and its player has not reported it.
+    it, and its player has not reported it. `again`: it was reported once more, and nothing shows whether it was done
+    twice.
     """
 
     action: A
@@ -38,6 +39,7 @@ class Cue(msgspec.Struct, Generic[A], frozen=True):
     by_others: bool = False
     said_us: int = 0
     felt_us: int = 0
+    again: bool = False
 
 
 class Node(msgspec.Struct, Generic[A, P], frozen=True):

@@ -13,7 +13,7 @@ from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.node import Node, last_act, turn_ends
 from citytable.umpire.observed import Observed
 from citytable.umpire.staying import brought, brought_to, stay
-from citytable.umpire.steps import Step, attributed, handed_over, through
+from citytable.umpire.steps import Step, astray, handed_over, through
 from citytable.umpire.story import Explaining, Story, explained
 from citytable.umpire.whole_game import WholeGame
 
@@ -45,9 +45,11 @@ def through_laps(game: WholeGame[A, P], path: Sequence[Node[A, P]], observed: Ob
 def brought_back(path: Sequence[Node[A, P]], observed: Observed) -> Observed:
     """Return the table where a step is of the scale to which its thing came back from one that the story never has.
 
-    Somebody laid the bag on a neighbour's cradle for a moment, and drew.
+    Somebody laid the bag on a neighbour's cradle for a moment, and drew. Where the story has that scale by now, it was
+    a turn.
     """
-    scales, steps = {scale.spot for node in path for scale in node.layout.scales}, observed.steps
+    scales = {scale.spot for node in path for scale in node.layout.scales}
+    steps = tuple(one.as_noted if one.as_noted and one.as_noted.spot in scales else one for one in observed.steps)
     stays = {spot: observed.stays.get(spot, ()) for spot in scales}
     for step in steps:
         astray_us = max((us for us in observed.stays.get(step.spot, ()) if us < step.t_us), default=0)
@@ -57,14 +59,20 @@ def brought_back(path: Sequence[Node[A, P]], observed: Observed) -> Observed:
         lay = lay or [(0, spot) for spot in scales if step.thing in path[0].layout.region_of(spot).things]
         if lay and max(lay)[1] == step.noted:
             came_us = max((us for us in stays[step.noted] if us <= step.t_us), default=0)
-            steps = attributed(steps, step.no, step.noted, came_us)
+            steps = tuple(astray(one, step.noted, came_us) if one.no == step.no else one for one in steps)
     return observed if steps == observed.steps else observed.with_steps(steps)
 
 
 def by_the_other(observed: Observed, story: Story[A, P]) -> Iterator[Observed]:
     """Yield the table as it is if the other player drew, for every step that may be either player's."""
     for step, at in drawn_from_a_lap(observed, story):
-        yield observed.with_steps(handed_over(observed.steps, step.no, at))
+        yield _by_the_other(observed, step, at)
+
+
+def _by_the_other(observed: Observed, step: Step, at: Spot) -> Observed:
+    stays = (us for us in observed.stays.get(at, ()) if us <= step.t_us)
+    stay_there = max(stays, default=0) if at == step.noted else 0  # it did not come to rest anywhere else
+    return observed.with_steps(handed_over(observed.steps, step.no, at, stay_there))
 
 
 def next_player_drew(
@@ -84,7 +92,7 @@ def next_player_drew(
         return story, best, observed
     on_trial = (one for one in drawn_from_a_lap(observed, story) if one[0].spot in best.scales)
     for step, at in on_trial:  # while the scale before agrees, something else is wrong
-        other = observed.with_steps(handed_over(observed.steps, step.no, at))
+        other = _by_the_other(observed, step, at)
         retold, better = explained(story, explaining(other))
         if better.mismatch <= best.mismatch - UNEXPLAINED:
             return retold, better, other

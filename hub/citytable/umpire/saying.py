@@ -35,8 +35,9 @@ SAID_TWICE_US = 5_000_000  # nobody does the same thing twice, and reports both,
 BY_ALL_US = 60_000_000  # as long as people report one and the same fall that no scale felt
 
 
-def said(means: Means[A, P], state: State[A, P], word: Said) -> State[A, P]:
-    """Take what a person says; raises `Unreadable`, `IllegalAction` or `ValueError` when it cannot be."""
+def said(means: Means[A, P], state: State[A, P], word: Said, at_us: int = 0) -> State[A, P]:
+    """Take what a person says at that time; raises `Unreadable`, `IllegalAction` or `ValueError` when it cannot be."""
+    state = replace(state, spoken_us=max(at_us, state.observed.now_us))
     match word:
         case Statement(action=action):
             return _of_what_waits(means, state, _reported_or_kept(means, state, action), action)
@@ -120,18 +121,19 @@ def _of_what_waits(means: Means[A, P], before: State[A, P], told: State[A, P], t
 def _reported(means: Means[A, P], state: State[A, P], text: str) -> State[A, P]:
     """Believe a report. The same one again a moment later is a second tap, or somebody else's on the same act.
 
-    That is so where a scale would have shown another act, and showed none. What shows nowhere nobody does twice.
+    That is so where a scale would have shown another act, and showed none. What shows nowhere hardly anybody does
+    twice: it is asked about when their turn is over.
     """
     action = means.game.action(text)
     if is_of_the_turn_before(means, state, action) or _fell_already(means, state, action):
         return state
     last, at_us, step = state.last_said
-    now_us, last_step = state.observed.now_us, state.observed.weights.last_step
+    now_us, last_step = state.spoken_us, state.observed.weights.last_step
     if text == last and state.mode == "enforce":
         same = [k for k, node in enumerate(state.path) if node.said and _text(means, node.action) == text]
         soon = now_us - at_us < SAID_TWICE_US
         if same and (soon or _shows_nowhere(state.path, same[-1])) and not _shows_again(state, same[-1], step):
-            return state
+            return state if soon else replace(state, story=state.story.reported_again(same[-1]), changed=True)
     return replace(_stated(means, state, text, accepted=False), last_said=(text, now_us, last_step))
 
 

@@ -74,7 +74,9 @@ def short_turn(
                 not acts or not all(_is_to_be_said(explainer, chosen, at, chosen.path[at]) for at in acts)
             )
             found = [one for one in found if one.changes or not (says_it or _is_to_be_said(explainer, chosen, k, one))]
-        ways: list[tuple[A, ...]] = [(one.action,) for one in found if one.action is not None]
+        turn_of_theirs = chosen.path[begins + 1 : end]
+        ways: list[tuple[A, ...]] = [(one.cue.action,) for one in turn_of_theirs if one.cue and one.cue.again]
+        ways += [(one.action,) for one in found if one.action is not None]
         ways += _undone(explainer, chosen.path[k - 1]) if left > 1 and not (says_all and acts_said) else []
         ways += [] if says_all else _lay_there(explainer, chosen, k, end)
         ways += [] if says_all else _for_the_next(explainer, chosen, k, end)

@@ -55,6 +55,7 @@ class State(msgspec.Struct, Generic[A, P], frozen=True):
     silence_no: int = 0  # the last step across a silence that was looked at
     cleared_no: int = 0  # the last step when people last said what was done besides
     too_soon: tuple[Cue[A], ...] = ()  # what was said before its turn was understood
+    spoken_us: int = 0  # when people said something last, by the hub's clock
     last_said: tuple[str, int, int] = ("", 0, 0)  # the last statement that was believed, when, and after which step
     restoring: bool = False
     outstanding: Outstanding = Outstanding()  # what is still to be put back

@@ -20,7 +20,8 @@ class Step:
     that it lay on meanwhile and that did not come to rest. `joined`: people said that a part of it was no act of its
     own. `stay`: when the thing had come to that scale, from another one; 0 where nobody knows. `noted`: the scale on
     which it came to light. `turns`: so many scales it lay on before that, none of which came to rest.
-    `touched`: a hand was in it on the scale on which it came to light, before that rested.
+    `touched`: a hand was in it on the scale on which it came to light, before that rested. `as_noted`: the step
+    as it was noted, if its thing lay on a scale that was no player's in the story; it is that step again once it is.
     """
 
     no: int
@@ -37,6 +38,7 @@ class Step:
     noted: Spot | None = None
     turns: int = 0
     touched: bool = False
+    as_noted: "Step | None" = None
 
 
 def is_same_load(grams: float, other_g: float) -> bool:
@@ -73,13 +75,14 @@ def freed(steps: tuple[Step, ...], no: int) -> tuple[Step, ...]:
     return tuple(replace(step, free=True) if step.no == no else step for step in steps)
 
 
-def handed_over(steps: tuple[Step, ...], no: int, to: Spot) -> tuple[Step, ...]:
-    """Return the steps where this one belongs to another one of the scales between which it was done."""
-    return tuple(_belonging(step, to) if step.no == no else step for step in steps)
+def handed_over(steps: tuple[Step, ...], no: int, to: Spot, stay: int) -> tuple[Step, ...]:
+    """Return the steps where one belongs to another of the scales between which it was done, and to its stay there."""
+    return tuple(_belonging(step, to, stay) if step.no == no else step for step in steps)
 
 
-def _belonging(step: Step, to: Spot) -> Step:
-    return replace(step, spot=to, others=tuple(spot for spot in (step.spot, *step.others) if spot != to), stay=0)
+def _belonging(step: Step, to: Spot, stay: int) -> Step:
+    others = tuple(spot for spot in (step.spot, *step.others) if spot != to)
+    return replace(step, spot=to, others=others, stay=stay, as_noted=None)
 
 
 def attributed(steps: tuple[Step, ...], no: int, spot: Spot, stay: int) -> tuple[Step, ...]:
@@ -87,10 +90,15 @@ def attributed(steps: tuple[Step, ...], no: int, spot: Spot, stay: int) -> tuple
     return tuple(_passed_on(step, spot, stay) if step.no == no else step for step in steps)
 
 
+def astray(step: Step, spot: Spot, stay: int) -> Step:
+    """Return a step whose thing lay on a scale that belongs to no turn, as one of the scale that it came back to."""
+    return replace(_passed_on(step, spot, stay), as_noted=step)
+
+
 def _passed_on(step: Step, spot: Spot, stay: int) -> Step:
     later = step.others[step.others.index(spot) + 1 :] if spot in step.others else ()
     others = tuple(other for other in later if step.touched or other != step.noted)  # which weighed it at once
-    return replace(step, spot=spot, others=others, stay=stay)
+    return replace(step, spot=spot, others=others, stay=stay, as_noted=None)
 
 
 def rest_of(steps: tuple[Step, ...], step: Step, rest_g: float, spot: Spot, stay: int) -> tuple[Step, ...]:

@@ -69,6 +69,16 @@ class Story(msgspec.Struct, Generic[A, P], frozen=True):
         unused = self.cues[self.cues_before(len(path)) :]
         return msgspec.structs.replace(self, path=tuple(path), cues=(*told, *unused))
 
+    def reported_again(self, k: int) -> Self:
+        """Note that somebody reported node `k` once more: it counts as one act, and may have been two."""
+        node = self.path[k]
+        if node.cue is None:
+            return self
+        cue = msgspec.structs.replace(node.cue, again=True)
+        path = (*self.path[:k], msgspec.structs.replace(node, cue=cue), *self.path[k + 1 :])
+        at = self.cues_before(k)
+        return msgspec.structs.replace(self, path=path, cues=(*self.cues[:at], cue, *self.cues[at + 1 :]))
+
 
 def _is_accounted(node: Node[A, P]) -> bool:
     return node.cue is not None and node.cue.accounted

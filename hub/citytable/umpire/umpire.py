@@ -141,9 +141,12 @@ class Umpire(Generic[A, P]):
         """The hub time at which `feed` must be called even if nothing was sensed; 0 for never."""
         return self._state.looks_again_us
 
-    def say(self, word: Said) -> None:
-        """Take the statement of a person; raises `Unreadable`, `IllegalAction` or `ValueError` when it cannot be."""
-        self._state = said(self._means, self._state, word)
+    def say(self, word: Said, at_us: int = 0) -> None:
+        """Take what a person says at that hub time; raises `Unreadable`, `IllegalAction` or `ValueError`.
+
+        Without a time it counts as said when something was sensed last.
+        """
+        self._state = said(self._means, self._state, word, at_us)
 
     def check(self, answer: Answer) -> None:
         """Raise the same errors as `answer`, without taking the answer."""

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from citytable.evenings.performance import Done
 from citytable.games.megacity.actions import (
     Accident,
@@ -120,6 +122,8 @@ class Referee:
             # what nobody typed yet is in a count that allows for it
             who &= confirmed.announced in {None, was.announced}
             return who and _within(confirmed.drawn, was.drawn)
+        if isinstance(was, Deliver) and done.soft and was.stood is False:  # it fell where nobody named a hex
+            was = replace(was, at=getattr(confirmed, "at", was.at))
         if type(confirmed) is not type(was) or not self.same_decision(confirmed, was):
             return False
         match confirmed:
