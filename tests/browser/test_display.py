@@ -1,4 +1,5 @@
 from collections.abc import Awaitable, Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -210,6 +211,23 @@ async def test_a_message_about_the_screen_covers_nothing_of_the_city(show: Show,
     assert await screen.page.evaluate(f"{above} <= {below}")
 
 
+@pytest.mark.parametrize("path", ["/display", "/seat/2", "/host"])
+async def test_on_a_phone_a_message_about_the_screen_stands_above_the_page(
+    show: Show, recorded: Recorded, path: str
+) -> None:
+    """It lay over the market, wherever one had scrolled to."""
+    screen = await show(replace(recorded("midgame"), troubles=("broker",)), size=PHONE, path=path)
+    await screen.page.locator(".notice").wait_for()
+    boxes = "['.notice', 'main'].map((one) => document.querySelector(one).getBoundingClientRect())"
+    notice, main = await screen.page.evaluate(f"{boxes}.map(({{ top, bottom }}) => [top, bottom])")
+    assert notice[0] == 0
+    assert notice[1] <= main[0]
+    await screen.page.evaluate("scrollTo(0, 99999)")
+    notice, main = await screen.page.evaluate(f"{boxes}.map(({{ top, bottom }}) => [top, bottom])")
+    assert notice[0] == 0, "it can still be read"
+    assert main[1] <= PHONE["height"] + 1
+
+
 # the labels of the city that lie over each other by more than two pixels
 COVERED = """() => {
   const all = [...document.querySelectorAll('.board [data-roof] rect, [data-city] b:not([hidden])')];
@@ -419,11 +437,27 @@ async def test_the_gauge_of_a_delivery_stays_in_its_panel(show: Show, recorded: 
     assert gauge["y"] + gauge["height"] < panel["y"] + panel["height"]
 
 
-async def test_the_totals_of_a_long_game_are_on_the_wall(show: Show, recorded: Recorded) -> None:
-    screen = await show(recorded("final"))
-    for seat in (1, 2, 3):
-        box = await screen.page.locator(f".final [data-score='{seat}']").bounding_box()
-        assert box["y"] + box["height"] <= 1080
+@pytest.mark.parametrize("players", [2, 3, 4])
+async def test_the_totals_of_a_long_game_are_large_and_have_room(show: Show, recorded: Recorded, players: int) -> None:
+    scene = recorded("final").scene
+    first, *others = scene.players
+    names = enumerate(("Maximilienne-Aurélie", "Bartholomäus Featherston", "Bo", "W" * 24), start=1)
+    everyone = zip((first, *others, others[0]), names, strict=True)
+    seats = [replace(one, seat=seat, name=name) for one, (seat, name) in everyone][:players]
+    screen = await show(replace(recorded("final"), scene=replace(scene, players=tuple(seats))))
+    totals = screen.page.locator(".final .total:visible")
+    await totals.first.wait_for()
+    await screen.page.evaluate("document.fonts.ready")
+    assert await totals.all_inner_texts() == [str(one.score) for one in seats]
+    boxes = [await total.bounding_box() for total in await totals.all()]
+    assert all(one["x"] + one["width"] <= two["x"] for one, two in pairwise(boxes))
+    assert all(one["x"] + one["width"] <= 1920 and one["y"] + one["height"] <= 1080 for one in boxes)
+    sizes = await totals.evaluate_all("all => all.map(one => parseFloat(getComputedStyle(one).fontSize) / 10.8)")
+    assert min(sizes) >= 8.3 - 0.01
+    cells = screen.page.locator(".final tbody td")
+    assert await cells.evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length") == 0
+    last = await screen.page.get_by_text("Unofficial").bounding_box()
+    assert last["y"] + last["height"] <= 1080
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

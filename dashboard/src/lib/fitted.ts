@@ -8,11 +8,21 @@ const STEPS = ["small-reason", "no-reason", "one-row", "no-points", "no-delivery
 /** Keep `data-fit` of the rail around a part at as few of the steps as it takes so that nothing of it is cut off. */
 export function fitted(part: HTMLElement): { destroy(): void } {
   const rail = part.parentElement!;
+  const fits = (steps: readonly string[]): boolean => {
+    rail.dataset["fit"] = steps.join(" ");
+    return rail.scrollHeight <= rail.clientHeight + 1;
+  };
   const again = (): void => {
-    for (let taken = 0; taken <= STEPS.length; taken++) {
-      rail.dataset["fit"] = STEPS.slice(0, taken).join(" ");
-      if (rail.scrollHeight <= rail.clientHeight + 1) return;
+    let taken: string[] = [];
+    for (const step of STEPS) {
+      if (fits(taken)) break;
+      taken = [...taken, step];
     }
+    for (const step of [...taken].reverse()) {
+      const others = taken.filter((one) => one !== step); // what gave way first may have room again
+      if (fits(others)) taken = others;
+    }
+    fits(taken);
   };
   const end = watched(rail, again);
   return {
