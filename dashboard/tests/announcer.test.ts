@@ -28,7 +28,7 @@ test("a delivery is told by what it would mean", () => {
 test("records name the tallest building that stands, and facts what is left", () => {
   const fell = { no: 1, t_us: 0, key: "action.deliver", words: { stood: "no" }, seat: 1, provisional: false };
   const city = seen({ happened: [fell] }, [tile("city/1/0", { height_mm: 61, owner: 2, steel: 4 }), tile("city/1/1", { height_mm: 90, standing: false })]);
-  expect(own.records(city, "en", name)).toEqual(["The tallest building: 61 mm, by P2", "The most pieces in one building: 4, by P2"]);
+  expect(own.records(city, "en", name)).toEqual(["The tallest building: 61\u00a0mm, by P2", "The most pieces in one building: 4, by P2"]);
   expect(own.facts(city, "en", name)).toContain("1 building stands, 6.1 cm high");
   const minute = 60_000_000;
   expect(own.facts(seen({ t_us: 26 * minute, happened: [{ ...fell, t_us: 7 * minute }] }, []), "fr", name)).toContain("1 chute au cours des 19 dernières minutes");

@@ -28,8 +28,8 @@ test("marks are those of the spot, in words, without mere motion", () => {
   const moving = { ...mark, fact: "mass_moving", stage: "", value: null };
   const marks = marksOf({ ...signal, marks: [moving, mark, { ...mark, spot: "city/0/1" }] }, "city/1/0");
   expect(marks).toEqual([mark]);
-  expect(markText("en", mark)).toBe("fell: 12.3 g");
-  expect(markText("fr", mark)).toBe("chute\u00a0: 12,3 g");
+  expect(markText("en", mark)).toBe("fell: 12.3\u00a0g");
+  expect(markText("fr", mark)).toBe("chute\u00a0: 12,3\u00a0g");
 });
 
 test("nothing is less than nothing by rounding", () => {

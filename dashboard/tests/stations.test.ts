@@ -126,7 +126,7 @@ test("the map of a place lies as the wall shows the city", () => {
 test("the host is told in words where a weight goes, and figures have the names of the plan file", async () => {
   play(megacity);
   await learnStations("en");
-  expect(stepText("en", { deed: "put", spot: "city/2/-1", grams: 500, block_mm: 0 })).toBe("Put 500 g on the hex 2 steps from Central Park, to the right, in the middle");
+  expect(stepText("en", { deed: "put", spot: "city/2/-1", grams: 500, block_mm: 0 })).toBe("Put 500\u00a0g on the hex 2 steps from Central Park, to the right, in the middle");
   expect([placeInWords("en", "seat/1/pad/0"), placeName("en", "city/2/-1")]).toEqual(["seat 1's pad 1", "hex 2/-1"]);
   play(null);
   expect(placeInWords("en", "city/2/-1")).toBe("hex 2/-1");

@@ -177,7 +177,7 @@ async def test_the_model_shows_every_height_and_where_there_is_no_webgl_the_city
     assert dict(zip(spots, heights, strict=True)) == standing
     label = await screen.page.get_by_role("img", name="The city has 9 buildings").get_attribute("aria-label")
     assert label
-    assert label.index("63 mm") < label.index("27 mm")
+    assert label.index("63\xa0mm") < label.index("27\xa0mm")
     assert await screen.page.locator("[data-ghost='city/1/1']").count() == 1
 
 

@@ -93,7 +93,7 @@ def judging(evening):
 async def test_who_judges_a_building_sees_what_to_look_at_and_says_so_in_one_tap(show, judging):
     screen = await show(judging, size=PHONE, path="/seat/3")
     form = screen.page.locator("form")
-    assert "the building for the commercial contract of 40 mm valid" in await form.inner_text()
+    assert "the building for the commercial contract of 40\xa0mm valid" in await form.inner_text()
     assert "An archway at the bottom" in await form.inner_text()
     assert await form.get_by_role("button", name="Confirm").count() == 0
     told = await screen.sent(form.get_by_role("button", name="No", exact=True).click)
@@ -356,7 +356,10 @@ async def test_a_player_agrees_to_an_undo_with_one_tap_and_the_host_needs_nobody
 
 @pytest.mark.parametrize(
     ("size", "language", "said", "none"),
-    [(BIG, "en", "fell: 22.5 g", "There is no signal"), (PHONE, "fr", "chute\u00a0: 22,5 g", "Aucun signal conservé")],
+    [
+        (BIG, "en", "fell: 22.5\xa0g", "There is no signal"),
+        (PHONE, "fr", "chute\u00a0: 22,5\xa0g", "Aucun signal conservé"),
+    ],
 )
 async def test_a_tap_on_an_entry_shows_the_signal_it_rests_on(show, fallen, size, language, said, none):
     screen = await show(fallen, size=size, path="/host", query=f"?lang={language}")

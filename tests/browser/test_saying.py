@@ -188,7 +188,10 @@ async def test_a_tap_while_the_network_is_away_for_a_moment_leaves_nothing_dead(
 
 async def test_a_table_without_stations_claims_nothing_about_hands(show, recorded):
     act = Provisional("p2 take_contract contract=PU7", "seen", confidence=0.99, doubts=("hand", "unread"))
-    for health, doubts in ((recorded("midgame").health, "99 % sure · may be in someone's hand"), ((), "99 % sure")):
+    for health, doubts in (
+        (recorded("midgame").health, "99\xa0% sure · may be in someone's hand"),
+        ((), "99\xa0% sure"),
+    ):
         view = replace(recorded("midgame"), questions=(), health=health, provisional=(act,))
         screen = await show(view, size=PHONE, path="/seat/2")
         line = screen.page.get_by_text("99 % sure")

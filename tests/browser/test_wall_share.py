@@ -102,7 +102,7 @@ async def test_beside_an_alarm_a_question_stands_in_words(show: Show, recorded: 
     box = await asked.locator("b").last.bounding_box()
     assert box["width"] > 300
     assert await asked.locator("b").last.evaluate("one => getComputedStyle(one).clipPath") == "none"
-    assert "40 mm" in await asked.inner_text()
+    assert "40\xa0mm" in await asked.inner_text()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

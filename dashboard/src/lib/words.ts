@@ -50,9 +50,9 @@ export function begun(language: Language, text: string): string {
   return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
 }
 
-/** Keep lines from breaking at the space that a language such as French puts before tall punctuation marks. */
+/** Keep lines from breaking between a number and its unit, and at the space that French puts before tall punctuation. */
 function typeset(text: string): string {
-  return text.replace(/ (?=[:;!?»])|(?<=«) /g, "\u00a0");
+  return text.replace(/ (?=[:;!?»])|(?<=«) |(?<=\d) (?=mm\b|g\b|%)/g, "\u00a0");
 }
 
 /** Return a sentence with a number: `key.one` where the language takes the singular, as French does for zero, or `key.many`. */

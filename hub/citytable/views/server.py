@@ -193,7 +193,7 @@ async def _keep_asset(request: web.Request, response: web.StreamResponse) -> Non
     """Let browsers keep an asset for good: its name changes with its content. A phone has few bytes to spare."""
     if request.path.startswith("/assets/") and response.status < 400:
         response.headers["Cache-Control"] = KEEP
-        for needless in ("Last-Modified", "Accept-Ranges"):
+        for needless in ("ETag", "Last-Modified", "Accept-Ranges"):
             response.headers.pop(needless, None)
 
 

@@ -24,8 +24,8 @@ test("French counts nothing like one", () => {
 
 test("a fall is told with the place where it was sensed", () => {
   const fell = { no: 1, t_us: 0, key: "sensed.fell", words: { spot: "city/1/0", lost_g: "150" }, seat: null, provisional: false };
-  expect(lineText("en", fell)).toBe("Something fell on the hex next to Central Park, to the front right: 150 g less");
-  expect(lineText("fr", fell)).toBe("Quelque chose est tombé sur l'hexagone voisin du Parc Central, devant à droite\u00a0: 150 g de moins");
+  expect(lineText("en", fell)).toBe("Something fell on the hex next to Central Park, to the front right: 150\u00a0g less");
+  expect(lineText("fr", fell)).toBe("Quelque chose est tombé sur l'hexagone voisin du Parc Central, devant à droite\u00a0: 150\u00a0g de moins");
 });
 
 test("a disagreement is an instruction", () => {
@@ -91,13 +91,13 @@ test("a contract is told by what it is and never by its code, as long as its car
   const line = { no: 1, t_us: 0, key: "action.deliver", seat: 1, provisional: false };
   const told = (contract: string): string => lineText("en", { ...line, words: { contract, stood: "yes" } });
   lay({ game: "megacity", board } as unknown as Scene);
-  expect(told("PU1")).toBe("delivers the public contract of 30 mm");
-  expect(told("L-PU")).toBe("delivers the public landmark of 90 mm");
-  expect(["IN4", "IN5", "CO2", "RE1"].map(told)).toEqual(["delivers the industrial building of 57 mm", "delivers the industrial contract", "delivers the commercial contract", "delivers contract RE1"]);
+  expect(told("PU1")).toBe("delivers the public contract of 30\u00a0mm");
+  expect(told("L-PU")).toBe("delivers the public landmark of 90\u00a0mm");
+  expect(["IN4", "IN5", "CO2", "RE1"].map(told)).toEqual(["delivers the industrial building of 57\u00a0mm", "delivers the industrial contract", "delivers the commercial contract", "delivers contract RE1"]);
   expect(lineText("en", { key: "action.deliver", seat: 1, words: { contract: "PU1" } } as unknown as Trying)).toBe("delivers a building");
   expect(lineText("fr", { ...line, key: "action.take_contract", words: { contract: "IN4" } })).toBe("prend le contrat industriel");
-  expect(thingName("en", "contract/PU1")).toBe("the public contract of 30 mm");
-  expect(reasonText("fr", { reason: "contract", points: 3, words: { contract: "IN4" }, action_no: 1 })).toBe("le bâtiment industriel de 57 mm");
+  expect(thingName("en", "contract/PU1")).toBe("the public contract of 30\u00a0mm");
+  expect(reasonText("fr", { reason: "contract", points: 3, words: { contract: "IN4" }, action_no: 1 })).toBe("le bâtiment industriel de 57\u00a0mm");
   lay({ game: "dilluvia", board: {} } as unknown as Scene);
   expect(told("PU1")).toBe("delivers contract PU1");
 });
