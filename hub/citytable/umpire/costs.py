@@ -1,7 +1,7 @@
-"""Costs: what it costs a path that it does not explain of one observed table; of two paths the cheaper is believed.
+"""Costs: how badly a path explains one observed table; of two paths the cheaper one is believed.
 
-A search asks for the same paths again and again, and mostly only whether one is nearer to the table than another: what
-was counted is kept, and counting stops when the answer is known.
+A search asks for the same paths again and again, and mostly only whether one is nearer to the table than another. So
+results are cached, and counting stops as soon as the answer is known.
 """
 
 from collections import Counter
@@ -76,7 +76,7 @@ class Explanation(msgspec.Struct, Generic[A, P], frozen=True):
 
 
 class Costs(Generic[A, P]):
-    """Of paths on one observed table that are to be told by so many cues."""
+    """The costs of paths on one observed table, which should contain a given number of cues."""
 
     def __init__(self, foresight: Foresight[A, P], matcher: Matcher, light: Light[A, P], cues: int) -> None:
         self.rounds = Rounds(foresight, matcher.observed)
@@ -98,18 +98,21 @@ class Costs(Generic[A, P]):
         return found
 
     def nearer(self, path: tuple[Node[A, P], ...], than: int) -> Explanation[A, P] | None:
-        """Return how well a path explains the table where it costs less than so much; else its scales mostly tell."""
+        """Return how well a path explains the table if it costs less than `than`; otherwise None.
+
+        In most cases the scales alone decide this.
+        """
         if self._least(path) >= than:
             return None
         found = self.seen(path)
         return found if found.mismatch < than else None
 
     def of_layout(self, layout: Layout, cues: int) -> int:
-        """Return what a path costs at least that leads to a layout and is told by so many cues."""
+        """Return the least cost of a path that leads to this layout and contains this number of cues."""
         return self._matcher.match(layout).mismatch + CUE * (self._cues - cues)
 
     def _least(self, path: tuple[Node[A, P], ...]) -> int:
-        """Return what the last layout, the scales, the cues and the rules make of a path."""
+        """Return the part of a path's cost that comes from its last layout, the scales, the cues and the rules."""
         cues = sum(node.cued for node in path)
         return self.of_layout(path[-1].layout, cues) + sum(self.scales(path).values()) + BROKEN * _broken(path)
 
@@ -138,9 +141,9 @@ class Costs(Generic[A, P]):
         return Explanation(path, match, self._contradicting(path), mismatch, cues, _broken(path), early)
 
     def _shown_at_once(self, path: tuple[Node[A, P], ...]) -> int:
-        """Return how many things lie among another player's that theirs came by only in this path.
+        """Return the number of things among another player's that their owner got only in this path.
 
-        What somebody has had for longer they show; this was taken by the other player.
+        A player shows things that they have had for longer; a new one was taken by the other player.
         """
         shown = self._matcher.match(path[-1].layout).shown
         if not shown:
@@ -149,7 +152,7 @@ class Costs(Generic[A, P]):
         return len(shown - had)
 
     def _contradicting(self, path: tuple[Node[A, P], ...]) -> tuple[Spot, ...]:
-        """Return the scales that show something else than a path does to them."""
+        """Return the scales that do not show what a path should do to them."""
         places = {one.spot for one in path[-1].layout.scales if one.pieces < self._observed.piece.kind.handful}
         costs = self.scales(path)
         return tuple(sorted(one for one in costs if costs[one] >= (LAID_THERE if one in places else UNEXPLAINED)))
@@ -176,9 +179,9 @@ class Costs(Generic[A, P]):
         return dict(costs)
 
     def weighing(self, path: tuple[Node[A, P], ...]) -> dict[Spot, int]:
-        """Return the scales of a path, with how many pieces they hold at most.
+        """Return the scales of a path, with the largest number of pieces that each holds.
 
-        Also those that showed a step of what lies on these in it: a bag goes further.
+        This includes the scales that showed a step of a thing on these scales, because a bag goes further.
         """
         scales = sorted((scale.pieces, scale.spot) for node in path for scale in node.layout.scales)
         holds = {spot: pieces for pieces, spot in scales}

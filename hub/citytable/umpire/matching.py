@@ -1,4 +1,4 @@
-"""Matching: how far an observed table is from a layout, and what the layout's unknowns turn out to be."""
+"""Matching: how much an observed table differs from a layout, and which things the layout's unknowns are."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -23,9 +23,9 @@ IMPOSSIBLE = 20  # a thing seen in two places at once, beside being where it sho
 
 
 class RegionMatch(msgspec.Struct, frozen=True, dict=True):
-    """One region against the table: what is not there, what is too much and where, and what its unknowns are.
+    """One region compared with the table: what is missing, what is surplus and where, and what its unknowns are.
 
-    Late things and unheard spots contradict nothing, nor do tags that nobody registered: a phone on the table.
+    Late things and silent spots contradict nothing, nor do tags that nobody registered: a phone on the table.
     """
 
     region: Region
@@ -35,7 +35,7 @@ class RegionMatch(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def not_seen(self) -> tuple[str, ...]:
-        """The names of the unknowns for which nothing lies there, where people fill up late."""
+        """Return the names of the unknowns for which nothing is there, in regions that people fill up late."""
         if not self.region.filled_late:
             return ()
         names = {unknown.name for unknown in self.region.unknowns}
@@ -43,7 +43,7 @@ class RegionMatch(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def turned(self) -> frozenset[str]:
-        """The things that lie there the other side up, and what is read of each."""
+        """Return the things that have their other side up, and the side that is read of each."""
         if not self.region.backs:
             return NOTHING
         extra = {thing for _, thing in self.unexpected}
@@ -56,7 +56,7 @@ class RegionMatch(msgspec.Struct, frozen=True, dict=True):
         return len(self.missing) < len(self.region.things) + len(self.region.unknowns)
 
     def bare(self, observed: Observed) -> frozenset[Spot]:
-        """Return the spots on which a reader should see what is missing, and sees nothing any more."""
+        """Return the spots on which a reader should see what is missing, and no longer sees anything."""
         empty = [spot for spot in self.region.spots if observed.lying.get(spot) == frozenset()]
         return frozenset(empty[: len(self.missing)])
 
@@ -64,7 +64,7 @@ class RegionMatch(msgspec.Struct, frozen=True, dict=True):
 def _bind(
     unknowns: tuple[Unknown, ...], extra: list[tuple[Spot, str]]
 ) -> tuple[tuple[tuple[str, str], ...], list[str]]:
-    """Give each unknown a thing that may be it; the names of unknowns for which none lies there come second."""
+    """Give each unknown a thing that it may be, and return the names of unknowns for which there is none."""
     bound, unbound = [], []
     for unknown in unknowns:
         found = next((item for item in extra if item[1] in unknown.among), None)
@@ -97,7 +97,7 @@ def _place(there: tuple[int, RegionMatch]) -> int:
 
 
 class LayoutMatch(msgspec.Struct, frozen=True):
-    """A layout against the table, region by region; only regions that differ or bind are kept."""
+    """A layout compared with the table, region by region; it keeps only regions that differ or bind unknowns."""
 
     mismatch: int
     differing: tuple[RegionMatch, ...]
@@ -106,9 +106,9 @@ class LayoutMatch(msgspec.Struct, frozen=True):
 
 
 def _shown(differing: Sequence[RegionMatch]) -> frozenset[str]:
-    """Return what is missing among the things that one player looks at, and lies among another one's.
+    """Return the missing ones of the things that one player looks at, if they are among another player's.
 
-    Or beside what somebody fetched, where it never belongs.
+    Or beside a thing that somebody fetched, where they never belong.
     """
     missing = {thing for found in differing if found.region.looked_at for thing in found.missing}
     if not missing:
@@ -118,7 +118,7 @@ def _shown(differing: Sequence[RegionMatch]) -> frozenset[str]:
 
 
 class _Look:
-    """Regions as they were matched against what lay on the table once."""
+    """The results of comparing regions with the table as it once was."""
 
     def __init__(self, observed: Observed) -> None:
         self.lying = dict(observed.lying)
@@ -151,13 +151,13 @@ class _Look:
 
 
 class Matches:
-    """The last match of one table: from message to message little of it changes."""
+    """The last comparison with one table: little of it changes from message to message."""
 
     def __init__(self) -> None:
         self._last: _Look | None = None
 
     def matcher(self, observed: Observed) -> "Matcher":
-        """One for the table as it is now."""
+        """Return a matcher for the table as it is now."""
         last = self._last
         if last is None or len(last.regions) > REGIONS_KEPT or not last.reads_as(observed):
             last = _Look(observed)
@@ -168,7 +168,7 @@ class Matches:
 
 
 class Matcher:
-    """Matches many layouts against one observed table: layouts share most of their regions, each is matched once."""
+    """Compare many layouts with one observed table: they share most of their regions, so each is compared once."""
 
     def __init__(self, observed: Observed, look: _Look) -> None:
         self.observed = observed

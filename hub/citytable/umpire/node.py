@@ -1,4 +1,4 @@
-"""Nodes: what a story of the table is made of, one decision after the other, and the cues that some are told by."""
+"""Nodes: the parts of a story of the table, one for each decision, and the cues on which some of them rest."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -16,15 +16,16 @@ P = TypeVar("P")
 
 
 class Cue(msgspec.Struct, Generic[A], frozen=True):
-    """A person's statement, or a sensed fall. `accepted`: the host lets it stand although a rule forbids it.
+    """A person's statement, or a sensed fall.
 
-    `sensed`: nobody said it, so people may still say that it was none; `otherwise` is what it was if the table comes to
-    look like it: a delivery that fell after all. `weighed`: a scale showed it, and it never was when the scale shows
-    that. `final`: people looked at it and all before it, and said it is right. `accounted`: the account of its turn
-    has it, so that no step of a scale need show it. `said_us`: when a person said it, or when what they were asked
-    about had left its place; 0 where nobody knows. `felt_us`: when a sensor suspected it first; 0 where none did.
-    `confidence` is that of the sensor that reported it. `by_others`: somebody who was asked about their own turn named
-    it, and its player has not reported it.
+    `accepted`: the host lets it stand although a rule forbids it. `sensed`: nobody stated it, so people may still say
+    that it did not happen; `otherwise` is the act that it was if the table comes to look like it, such as a delivery
+    that fell after all. `weighed`: a scale showed it, and it is withdrawn if the scale shows that it never happened.
+    `final`: people looked at it and everything before it, and said that it is right. `accounted`: the account of its
+    turn contains it, so no step of a scale need show it. `said_us`: when a person said it, or when the thing about
+    which they were asked had left its place; 0 if nobody knows. `felt_us`: when a sensor first suspected it; 0 if none
+    did. `confidence`: that of the sensor that reported it. `by_others`: somebody who was asked about their own turn
+    named it, and its player has not reported it.
     """
 
     action: A
@@ -43,8 +44,8 @@ class Cue(msgspec.Struct, Generic[A], frozen=True):
 class Node(msgspec.Struct, Generic[A, P], frozen=True):
     """One step of an explanation: an action, how it changed the scales, and the position after it.
 
-    `accepted`: it counts as it happened, legal or not. `shown`: the whole table, heard everywhere, once looked like it,
-    or people said that this is how it went.
+    `accepted`: it counts as it happened, legal or not. `shown`: the whole table once looked like it while all stations
+    were connected, or people said that this is how it went.
     """
 
     action: A | None  # None in the root
@@ -57,7 +58,7 @@ class Node(msgspec.Struct, Generic[A, P], frozen=True):
 
     @property
     def cued(self) -> bool:
-        """True when it was said or sensed to fall, and not inferred."""
+        """True if it was stated or sensed to fall, and not inferred."""
         return self.cue is not None
 
     @property
@@ -82,17 +83,17 @@ def _node(
 
 
 def rules_for(game: WholeGame[A, P], *, accepted: bool) -> WholeGame[A, P]:
-    """The rules by which an act is judged that counts as it happened, or not."""
+    """Return the rules by which an act is judged that counts as it happened, or not."""
     return game.accepting() if accepted else game
 
 
 def replayed(
     game: WholeGame[A, P], path: tuple[Node[A, P], ...], nodes: tuple[Node[A, P], ...]
 ) -> tuple[Node[A, P], ...] | None:
-    """The path with the nodes' actions done after it, on positions that may know more now; None when one is illegal.
+    """Return the path with the nodes' actions repeated after it; None if one of them is illegal.
 
-    What a cue leaves open may have come out in another way than it seemed: a material that is announced is drawn, or
-    the bag has none of it.
+    The positions may know more now. An open outcome of a cue may have been another one than it seemed: a material that
+    was announced is drawn, or the bag has none of it.
     """
     for node in nodes:
         if node.action is None:
@@ -121,14 +122,14 @@ def pieces_moved(node: Node[A, P]) -> int:
 
 
 def weighed_only(path: Sequence[Node[A, P]]) -> Iterator[int]:
-    """Yield the numbers of the nodes of which only a scale tells: they lay nothing, and nobody said them."""
+    """Yield the numbers of the nodes that only a scale shows: they lay nothing, and nobody stated them."""
     for k, (before, node) in enumerate(pairwise(path), start=1):
         if node.changes and not node.cued and node.layout.regions == before.layout.regions:
             yield k
 
 
 def last_act(path: Sequence[Node[A, P]], k: int) -> int:
-    """Return the number of the last node up to `k` that is an act: what goes back to a scale after it is none."""
+    """Return the number of the last act up to node `k`; what goes back to a scale after it is no act."""
     while k > 0 and _only_heavier(path[k - 1].layout, path[k].layout):
         k -= 1
     return k
@@ -140,13 +141,13 @@ def _only_heavier(before: Layout, after: Layout) -> bool:
 
 
 def turn_ends(game: WholeGame[A, P], path: Sequence[Node[A, P]]) -> list[int]:
-    """Return the numbers of the nodes after which it is somebody else's turn."""
+    """Return the numbers of the nodes that end a turn."""
     seats = [game.seat(node.position) for node in path]
     return [k for k in range(1, len(seats)) if seats[k] != seats[k - 1]]
 
 
 def with_cue(game: WholeGame[A, P], path: tuple[Node[A, P], ...], cue: Cue[A]) -> tuple[Node[A, P], ...] | None:
-    """The path with what a cue says done after it, as it comes out first; None when that is illegal there."""
+    """Return the path followed by the act of a cue, with its first outcome; None if that is illegal there."""
     last = path[-1]
     ways = rules_for(game, accepted=cue.accepted).cases(last.position, cue.action)
     action = next((way.action for way in ways), cue.action)

@@ -1,6 +1,6 @@
-"""The state of an umpire: everything it goes on from, as one value.
+"""The state of an umpire: everything on which its next result depends, as one value.
 
-A fact, a word or a tick gives a new state. The old one stays as it is: a glimpse and a what-if keep it.
+A fact, a statement or a tick gives a new state. The old one stays as it is, for glimpses and for trying answers out.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,7 +30,7 @@ RESTLESS_US = 20_000_000  # no hand stays so long
 
 
 class State(msgspec.Struct, Generic[A, P], frozen=True):
-    """The table, the story of it, and what people told and are asked."""
+    """The table, its story, the statements of people and the questions to them."""
 
     observed: Observed
     story: Story[A, P]
@@ -66,7 +66,7 @@ class State(msgspec.Struct, Generic[A, P], frozen=True):
 
     @property
     def path(self) -> tuple[Node[A, P], ...]:
-        """The nodes of the story; the first is what is confirmed."""
+        """The nodes of the story; the first one is the confirmed position."""
         return self.story.path
 
     @property
@@ -75,11 +75,11 @@ class State(msgspec.Struct, Generic[A, P], frozen=True):
         return self.mode != "enforce"
 
     def with_answers_forgotten(self) -> Self:
-        """Forget answers to acts that came to nothing: they are no answers to the next ones."""
+        """Forget answers to acts that did not last: they do not answer the next ones."""
         return replace(self, answers={}, named={}, story=replace(self.story, given_up=()))
 
     def with_answers_about(self, path: Sequence[Node[A, P]], text: Callable[[A], str]) -> Self:
-        """Forget answers to acts that are not on a path, and what was named in them; `text` writes an act."""
+        """Forget answers to acts that are not on a path, and the names given in them; `text` writes an act."""
         texts = {text(node.action) for node in path if node.action is not None}
         return replace(
             self,
@@ -92,7 +92,7 @@ class State(msgspec.Struct, Generic[A, P], frozen=True):
         return all(map(self.observed.weighed, self._scales(last)))
 
     def restless(self, last: int) -> tuple[Spot, ...]:
-        """Return those of these scales that have moved for so long that no hand is there; the turn waits for them."""
+        """Return those of these scales that have moved for so long that it can be no hand; the turn waits for them."""
         since_us, now_us = self.observed.weights.moving_us, self.observed.now_us
         waited = {spot for spot in self._scales(last) if not self.observed.weighed(spot)}
         return tuple(sorted(spot for spot in waited if now_us - since_us.get(spot, now_us) >= RESTLESS_US))
