@@ -52,7 +52,7 @@ class MortalDoor(UmpireDoor):
         return came
 
     def say(self, word: Answer | Statement) -> None:
-        """Give the umpire a person's statement; raise `ValueError` or `GameError` if it makes no sense."""
+        """Tell it what somebody says; raises `ValueError` or `GameError` where it makes no sense."""
         super().say(word)
         self._write([word], *self._umpire.judge())
 

@@ -112,7 +112,7 @@ class UmpireDoor:
         return position
 
     def say(self, word: Answer | Statement) -> None:
-        """Give the umpire a person's statement; raise `ValueError` or `GameError` if it makes no sense."""
+        """Tell it what somebody says; raises `ValueError` or `GameError` where it makes no sense."""
         self._umpire.say(word)
 
     def questions(self) -> tuple[Question, ...]:

@@ -93,7 +93,7 @@ def _unseen(explainer: Explainer[A, P], before: Node[A, P]) -> Iterator[A]:
 def _missing_with(
     explainer: Explainer[A, P], path: tuple[Node[A, P], ...], act: A, rest: tuple[Node[A, P], ...]
 ) -> tuple[tuple[str, ...], ...] | None:
-    """Return what is still in a hand if an act came before the rest; None if that leaves more unexplained."""
+    """Return what is in a hand yet if an act was done before the rest; None where more is left unexplained."""
     last = path[-1]
     whole = replayed(explainer.game, path, (Node(act, None, last.position, last.layout, ()), *rest))
     seen = None if whole is None else explainer.costs.seen(whole)

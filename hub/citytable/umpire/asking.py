@@ -21,7 +21,7 @@ P = TypeVar("P")
 
 WHICH = "which"  # the field of a question between rival explanations
 BETWEEN = " | "  # between acts that one answer names
-NOTHING = "nothing"  # its answer where something may have been done besides
+NOTHING = "nothing"  # its answer if the player may have done something else
 WHERE = "spot"  # the field of a question where something was done
 
 
@@ -42,7 +42,7 @@ def open_forms(
     found, still_open = [], set[str]()
     for k, (before, inferred) in enumerate(pairwise(path), start=1):
         if inferred.action is None or game.text(inferred.action) in told or not (inferred.cued or k < sure):
-            continue  # what is inferred may still dissolve; what was said or sensed to fall has happened
+            continue  # an inferred act may still disappear; a stated act or a sensed fall has happened
         node = as_read(game, observed, before, inferred)
         action = cast(A, node.action)
         fields = game.questions(before.position, action, known(game, observed, action, lost_percent), said=node.said)
@@ -227,7 +227,7 @@ def known(
     found: dict[str, FieldValue] = {}
     thing = game.measured_thing(action)
     if any(lost_g(observed, at) for at in game.spots_of(action)):
-        return {"pieces": 0}  # what was measured and counted stands there no longer, nor what was to be built
+        return {"pieces": 0}  # the measured and counted tower no longer stands there, nor the planned one
     if height := observed.heights.get(thing):
         found["height_mm"] = math.floor((height.low_mm + height.high_mm) / 2)
         found["low_mm"], found["high_mm"] = math.floor(height.low_mm), math.floor(height.high_mm)

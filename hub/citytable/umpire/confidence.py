@@ -21,17 +21,17 @@ P = TypeVar("P")
 
 Ground: TypeAlias = Literal[
     "said",  # a person said it
-    "fell",  # it was felt to fall
-    "tags",  # something lies elsewhere
+    "fell",  # a sensor felt it fall
+    "tags",  # a reader shows it
     "weight",  # a scale shows it
 ]
 Doubt: TypeAlias = Literal[
-    "differs",  # the table does not agree with all that is under way
-    "new",  # it has not yet been part of what explained the whole table
+    "differs",  # the table does not agree with everything under way
+    "new",  # it has never been part of a story that explained the whole table
     "others",  # other acts explain as much
-    "hand",  # what left its place lies nowhere, and nothing came but what had lain below: it may be in a hand
+    "hand",  # its thing left its place and is nowhere, and only the thing below came: it may be in a hand
     "moving",  # a scale on which it shows is not at rest
-    "unread",  # nobody reads, or hears of, a spot on which it shows
+    "unread",  # a spot on which it shows has no reader, or its station is silent
 ]
 
 WHOLE = 0.97

@@ -144,7 +144,7 @@ def asking_about(means: Means[A, P], state: State[A, P], held: Lifted[A], forms:
 def _short_turn(means: Means[A, P], state: State[A, P], last: int) -> ShortTurn[A] | None:
     """Return a turn among the first `last` acts that ended with actions left and may contain another act."""
     explainer, observed = means.explainer_of(state), state.observed
-    steps = (step for step in observed.steps if step.no > state.cleared_no)  # of the others people have said all
+    steps = (step for step in observed.steps if step.no > state.cleared_no)  # people have said all about the others
     several = {step.spot for step in steps if may_be_several(step, observed.piece)}
     several -= spots_accounted(means, state, last)
     chosen = explainer.costs.seen(state.path)

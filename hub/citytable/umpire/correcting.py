@@ -69,7 +69,7 @@ def looked_back(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     state = replace(state, best=_put_back(means, state))
     if state.best.complete and state.are_weighed() and state.observed.silent.keys() <= state.silent_then:
         rests = state.outstanding.rests(state.best.last.layout, state.observed)
-        return replace(restored(state), rests=rests, accounted=1)  # the rest may come in this turn, which tells nothing
+        return replace(restored(state), rests=rests, accounted=1)  # the rest may come in this turn: no proof
     return state
 
 

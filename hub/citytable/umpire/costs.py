@@ -38,16 +38,16 @@ from citytable.umpire.weighing import LAID_THERE, unexplained_steps
 A = TypeVar("A")
 P = TypeVar("P")
 
-CUE = 10_000  # what a cue that is not yet part of the explanation weighs: more than any table can differ
+CUE = 10_000  # the cost of a cue that is not yet part of the explanation: more than any table can differ
 BROKEN = 3  # an act against a rule that nobody let stand, where the mode takes such acts: a legal story is better
-EARLY = 2  # an act of a player whose turn had not begun when its thing left its place: they reached ahead
-CAME_UP_BEFORE = 2  # a tile that lay in the supply before the one left that it replaces
+EARLY = 2  # an act whose player's turn had not begun when its thing left its place: they reached ahead
+CAME_UP_BEFORE = 2  # a tile that was in the supply before the one that it replaces left
 IN_TWO_TURNS = 6  # an act that was begun in one turn and ended in the next
-OUT_OF_ORDER = 1  # an act told after one that began when its own thing lay already at its place
-LAIN = 2 * UNEXPLAINED  # a thing lay at its new place when a turn passed, and was never taken there
+OUT_OF_ORDER = 1  # an act placed after one that began when this act's thing was already in its place
+LAIN = 2 * UNEXPLAINED  # a thing was at its new place when a turn passed, but was never taken there
 FELT_LATER = 2 * UNEXPLAINED  # a fall in a turn that had passed when a sensor first suspected it
-IN_HAND_AFTER_TURN = UNEXPLAINED  # and nobody knows yet whose hand it is that holds what it moves
-SHOWN_AT_ONCE = 2 * UNEXPLAINED  # a thing that lies among another player's, and was taken just now
+IN_HAND_AFTER_TURN = UNEXPLAINED  # the same, while the thing that it moves is in an unknown hand
+SHOWN_AT_ONCE = 2 * UNEXPLAINED  # a thing that is among another player's, and was taken just now
 AFTER_TURN = 3  # an act of a player after their turn was over, as they said or as the bag shows
 TOLD_TURNS_LATE = 3  # an act in a later turn than the one in which its player reported it
 
@@ -57,12 +57,12 @@ class Explanation(msgspec.Struct, Generic[A, P], frozen=True):
 
     path: tuple[Node[A, P], ...]
     match: LayoutMatch
-    scales: tuple[Spot, ...]  # where the weights say something else
+    scales: tuple[Spot, ...]  # the scales that contradict the path
     mismatch: int
     cues: int  # how many cues it has used
     broken: int = 0  # how many of its acts are against a rule and nobody let them stand
-    early: int = 0  # how many of its acts their player reached ahead for
-    others: frozenset[frozenset[A]] = frozenset()  # what was decided in others that explain as much in as few acts
+    early: int = 0  # for how many of its acts a player reached ahead
+    others: frozenset[frozenset[A]] = frozenset()  # the decisions of other paths that explain as much in as few acts
 
     @property
     def last(self) -> Node[A, P]:

@@ -205,7 +205,7 @@ class Explainer(Generic[A, P]):
         # by the ids of a path's nodes, which are kept alive
         self._nearest: dict[tuple[int, ...], tuple[Explanation[A, P], tuple[Explanation[A, P], ...]]] = {}
         self._order = count()
-        # of stories told before, by the id of the position before each node
+        # nodes of earlier stories, by the id of the position before each
         self._told_before: dict[int, list[tuple[P, Node[A, P]]]] = {}
 
     def best(self, old: tuple[Node[A, P], ...], sure: int = 1) -> Explanation[A, P]:
@@ -433,7 +433,7 @@ class Explainer(Generic[A, P]):
             return
         node = Node(told.action, None, told.position, told.layout, ())
         for further in self._due(here, self.costs.seen((*here.path, node))):
-            if replayed(self.game, here.path, further.path[-1:]) is None:  # else the number is in nobody's way
+            if replayed(self.game, here.path, further.path[-1:]) is None:  # otherwise the number prevents nothing
                 yield further
 
     def _further(
@@ -445,7 +445,7 @@ class Explainer(Generic[A, P]):
             is_nearer = self.costs.of_layout(node.layout, here.cues + node.cued) < here.mismatch
             if is_nearer and (further := self.costs.nearer(path, here.mismatch)):
                 yield further
-                if _lay_meanwhile(self.foresight, here, node, self.observed):  # however near that is by itself
+                if _lay_meanwhile(self.foresight, here, node, self.observed):  # however near that is alone
                     yield from self._due(here, further)
                 continue
             if is_nearer:
@@ -500,7 +500,7 @@ class Explainer(Generic[A, P]):
         for decision, cue in self._decisions(further):
             for node in self.nodes(further.last, decision, cue, accepted=cue is not None and cue.accepted):
                 if self._passes_in_hands(further.last, node):
-                    continue  # nobody's turn passes unread because somebody has something in their hands
+                    continue  # no turn passes unread only because somebody has something in their hands
                 beyond = self.costs.nearer((*further.path, node), here.mismatch)
                 if beyond and set(beyond.scales) <= set(here.scales):
                     yield beyond
@@ -572,4 +572,4 @@ class Explainer(Generic[A, P]):
         if action == way.action:
             return way
         told = self.foresight.told(before.position, action, accepted=accepted)
-        return way if told is None else told  # what was named may lie elsewhere by now
+        return way if told is None else told  # the named thing may be elsewhere by now

@@ -26,8 +26,8 @@ P = TypeVar("P")
 T = TypeVar("T")
 
 MISSED_MIN_G = LIGHTER_G
-MISSED_CONFIDENCE = round(measured()[CITY].lighter.likely, 2)  # that pieces fell where nothing was felt
-TOUCHING_SHARE = 0.5  # of a loss; as much on a hex beside it leans over there
+MISSED_CONFIDENCE = round(measured()[CITY].lighter.likely, 2)  # that pieces fell although no sensor felt it
+TOUCHING_SHARE = 0.5  # of a loss: if a hex beside it gained this share, a platform leans on it
 
 
 class Felt(NamedTuple, Generic[A]):

@@ -37,7 +37,7 @@ def judged(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[C
         return state, earlier
     told_so_far = state.accounted
     state, acts = _settled(means, state)
-    if state.accounted != told_so_far and not acts:  # a turn was told again
+    if state.accounted != told_so_far and not acts:  # its account settled a turn
         state, acts = judged(means, state)
         return state, (*earlier, *acts)
     if acts and state.changed and state.waiting is None:  # there is more to ask
@@ -54,7 +54,7 @@ def _settled(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple
     waiting = state.waiting
     if waiting is not None and waiting.account is not None:
         if is_asked_yet(means, state, waiting):
-            return state, ()  # nothing that was done since makes it needless to answer
+            return state, ()  # nothing done since makes the answer unnecessary
         state = replace(state, waiting=None)
     elif waiting is not None and state.best.complete and leaves_it_out(means, state, waiting):
         return state, ()

@@ -20,7 +20,7 @@ from citytable.umpire.staying import brought, sent_us
 A = TypeVar("A")
 P = TypeVar("P")
 
-PATIENCE_US = 8_000_000  # so long something is in a hand before people are asked about it
+PATIENCE_US = 8_000_000  # how long something may be in a hand before people are asked about it
 
 
 class Lifted(msgspec.Struct, Generic[A], frozen=True):

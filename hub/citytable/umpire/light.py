@@ -18,9 +18,9 @@ from citytable.umpire.whole_game import WholeGame
 A = TypeVar("A")
 P = TypeVar("P")
 
-BESIDE_OTHERS = 2  # who turns up one tile after the other has some of the old ones lying by the new ones for a while
-UNDONE = 4  # something was turned up over what lay there, and that was put back
-BESIDE_OTHERS_MAX = 4  # however often: that tells stories apart, and never keeps one from explaining the table
+BESIDE_OTHERS = 2  # people who turn up one tile after the other have some old ones beside the new ones for a while
+UNDONE = 4  # something was turned up on top of a thing that was put back there later
+BESIDE_OTHERS_MAX = 4  # the maximum: it distinguishes stories, and never keeps one from explaining the table
 
 
 class Light(Generic[A, P]):
@@ -58,7 +58,7 @@ class Light(Generic[A, P]):
         came += self._elsewhere(before, region.spots)
         names = [unknown.name for unknown in region.unknowns]
         if 0 < len(came) < len(names) and all(map(self._observed.unread, region.spots)):
-            yield dict(zip(names, came, strict=False))  # the others lie there, where nobody reads
+            yield dict(zip(names, came, strict=False))  # the others are there, where no reader is
         for first in range(len(came) - len(names) + 1):
             yield dict(zip(names, came[first:], strict=False))
 

@@ -11,15 +11,15 @@ from citytable.table.spot import Spot
 from citytable.umpire.observed import UNREGISTERED, Observed, has_lain
 
 # what a difference between table and layout costs an explanation; below UNEXPLAINED the table agrees
-UNEXPLAINED = 10  # one thing that is not where it should be, one step of a scale that no action makes
+UNEXPLAINED = 10  # one thing in a wrong place, or one step of a scale that no action explains
 REGIONS_KEPT = 2048  # a long turn asks for some hundreds
-IN_A_HAND = 3  # a thing that people look at and that is read nowhere
-NOT_PUT_AWAY = 1  # a thing out of play that lies there yet
-NOT_SEEN_YET = 2  # something that came up, or is to be laid down yet, beside others of its place
-TURNED_OVER = 2  # a thing lies where it should, and somebody looks at its other side
-NOT_NAMED = 1  # something that came up and is read by now, and no act has named it
+IN_A_HAND = 3  # a thing that people look at and that no reader sees
+NOT_PUT_AWAY = 1  # a thing out of play that is still there
+NOT_SEEN_YET = 2  # something that came up, or is still to be laid down, beside others of its place
+TURNED_OVER = 2  # a thing in its place whose other side somebody looks at
+NOT_NAMED = 1  # something that came up and is read now, but that no act has named
 NOTHING = frozenset[str]()
-IMPOSSIBLE = 20  # a thing seen in two places at once, beside being where it should not be
+IMPOSSIBLE = 20  # a thing seen in two places at once, in addition to its wrong place
 
 
 class RegionMatch(msgspec.Struct, frozen=True, dict=True):
@@ -102,7 +102,7 @@ class LayoutMatch(msgspec.Struct, frozen=True):
     mismatch: int
     differing: tuple[RegionMatch, ...]
     bindings: dict[str, str]
-    shown: frozenset[str] = frozenset()  # things that people look at, and that lie elsewhere for a while
+    shown: frozenset[str] = frozenset()  # things that people look at, and that are elsewhere for a while
 
 
 def _shown(differing: Sequence[RegionMatch]) -> frozenset[str]:
@@ -128,7 +128,7 @@ class _Look:
         self.read = observed.read
         # hashing a region costs more than matching it; layouts reuse the objects, and one kept here keeps its id
         self.regions: dict[int, Region] = {}
-        self.found: dict[int, RegionMatch] = {}  # where something differs or was unknown; else all is as it should be
+        self.found: dict[int, RegionMatch] = {}  # where something differs or was unknown; the rest is as it should be
         self.layouts: dict[int, tuple[Layout, LayoutMatch]] = {}
 
     def reads_as(self, observed: Observed) -> bool:
@@ -224,7 +224,7 @@ class Matcher:
         if found.region.late:  # what has lain there is laid out
             missing = [thing for thing in missing if has_lain(self.observed, thing, found.region.spots)]
         not_seen = found.not_seen if found.has_others else ()
-        if found.region.filled_late:  # what people say came up, and have not laid there yet
+        if found.region.filled_late:  # things that people say came up, and have not laid there yet
             known = self._look.read.union(found.not_seen)
             unseen = (one for one in found.missing if one not in known)
             not_seen += tuple(one for one in unseen if not has_lain(self.observed, one, found.region.spots))

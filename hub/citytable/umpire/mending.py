@@ -117,7 +117,7 @@ def _changed(explainer: Explainer[A, P], story: Explanation[A, P], k: int) -> It
     """Yield the path without its node `k`, and with another act in its place or before it."""
     path, node, before = story.path, story.path[k], story.path[k - 1]
     game, foresight = explainer.game, explainer.foresight
-    read = set(map(game.component, explainer.observed.read))  # such as a tile that lies there the other side up
+    read = set(map(game.component, explainer.observed.read))  # such as a tile with its other side up
     missing = {one for found in story.match.differing for one in found.missing if game.component(one) not in read}
     moved = foresight.moved(before.layout, node.layout)
     is_fixed = node.cued or game.seat(node.position) != game.seat(before.position)

@@ -16,16 +16,15 @@ P = TypeVar("P")
 
 
 class Cue(msgspec.Struct, Generic[A], frozen=True):
-    """A person's statement, or a sensed fall.
+    """A person's statement, or a sensed fall. `accepted`: the host lets it stand although a rule forbids it.
 
-    `accepted`: the host lets it stand although a rule forbids it. `sensed`: nobody stated it, so people may still say
-    that it did not happen; `otherwise` is the act that it was if the table comes to look like it, such as a delivery
-    that fell after all. `weighed`: a scale showed it, and it is withdrawn if the scale shows that it never happened.
-    `final`: people looked at it and everything before it, and said that it is right. `accounted`: the account of its
-    turn contains it, so no step of a scale need show it. `said_us`: when a person said it, or when the thing about
-    which they were asked had left its place; 0 if nobody knows. `felt_us`: when a sensor first suspected it; 0 if none
-    did. `confidence`: that of the sensor that reported it. `by_others`: somebody who was asked about their own turn
-    named it, and its player has not reported it.
+    `sensed`: nobody said it, so people may still say that it was none; `otherwise` is what it was if the table comes to
+    look like it: a delivery that fell after all. `weighed`: a scale showed it, and it never was when the scale shows
+    that. `final`: people looked at it and all before it, and said it is right. `accounted`: the account of its turn
+    has it, so that no step of a scale need show it. `said_us`: when a person said it, or when what they were asked
+    about had left its place; 0 where nobody knows. `felt_us`: when a sensor suspected it first; 0 where none did.
+    `confidence` is that of the sensor that reported it. `by_others`: somebody who was asked about their own turn named
+    it, and its player has not reported it.
     """
 
     action: A

@@ -89,25 +89,25 @@ class Observed(msgspec.Struct, frozen=True):
     weights: Weights = Weights()
     heights: Mapping[str, Height] = msgspec.field(default_factory=dict)
     counts: Mapping[str, Count] = msgspec.field(default_factory=dict)
-    sureness: Mapping[Spot, float] = msgspec.field(default_factory=dict)  # of what was last read there, where not 1
+    sureness: Mapping[Spot, float] = msgspec.field(default_factory=dict)  # of what was last read there, if it is not 1
     faults: Mapping[tuple[Spot, str], str] = msgspec.field(default_factory=dict)
-    piece: PieceMass = PieceMass.of(NO_PIECES)  # what pieces weigh, as far as it is known
-    rested_us: Mapping[Spot, int] = msgspec.field(default_factory=dict)  # when each scale last rested, something on it
+    piece: PieceMass = PieceMass.of(NO_PIECES)  # what pieces weigh, as far as known
+    rested_us: Mapping[Spot, int] = msgspec.field(default_factory=dict)  # when each scale last rested laden
     came_us: Mapping[Spot, int] = msgspec.field(default_factory=dict)  # when something was last laid there
     left_us: Mapping[str, int] = msgspec.field(default_factory=dict)  # when each registered thing last left a reader
     left_at: Mapping[str, Spot] = msgspec.field(default_factory=dict)  # and where that was
-    lain_at: Mapping[str, frozenset[Spot]] = msgspec.field(default_factory=dict)  # where each thing has lain
+    lain_at: Mapping[str, frozenset[Spot]] = msgspec.field(default_factory=dict)  # where each thing has been
     set_out_us: Mapping[str, int] = msgspec.field(default_factory=dict)  # when it left the spot from which it came here
     stays: Mapping[Spot, tuple[int, ...]] = msgspec.field(default_factory=dict)  # when things came there from elsewhere
-    sent_us: Mapping[Spot, tuple[int, ...]] = msgspec.field(default_factory=dict)  # and when each of these set out
-    arrivals: tuple[Arrival, ...] = ()  # the last of each thing at each spot since the confirmed position
-    heard_us: int = 0  # when a station was last heard again: what it tells then may have been so for a while
-    now_us: int = 0  # of the latest fact
-    turn_us: int = 0  # since when the turn of the confirmed position goes on, as far as a reader told
+    sent_us: Mapping[Spot, tuple[int, ...]] = msgspec.field(default_factory=dict)  # and when each of them set out
+    arrivals: tuple[Arrival, ...] = ()  # the last arrival of each thing at each spot since the confirmed position
+    heard_us: int = 0  # when a station last came back: its first reports may have been true for a while
+    now_us: int = 0  # the time of the latest fact
+    turn_us: int = 0  # since when the turn of the confirmed position has lasted, as far as a reader showed it
     kept_us: int = 0  # when steps were last forgotten: an action was confirmed, or the table judged again
-    foreign_g: Mapping[Spot, float] = msgspec.field(default_factory=dict)  # what lies on scales and belongs to no game
-    held: frozenset[str] = frozenset()  # things that people say are in a hand, and nothing else happened to them
-    vouched: frozenset[Spot] = frozenset()  # where people let stand what no reader shows, until one shows something
+    foreign_g: Mapping[Spot, float] = msgspec.field(default_factory=dict)  # weights on scales that belong to no game
+    held: frozenset[str] = frozenset()  # things that people say are in a hand, and with which they did nothing else
+    vouched: frozenset[Spot] = frozenset()  # where people let things stand unread, until a reader shows something
 
     @property
     def mass_g(self) -> Mapping[Spot, float]:

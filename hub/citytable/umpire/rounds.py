@@ -22,7 +22,7 @@ A = TypeVar("A")
 P = TypeVar("P")
 
 FOREVER_US = 2**63
-PLAYERS_MIN = 3  # of two, one may have given it to the other and got it back: that is no round
+PLAYERS_MIN = 3  # of two players, one may have passed it and got it back: that is no round
 
 
 class Apart(NamedTuple):
@@ -45,8 +45,8 @@ class Passed(NamedTuple):
     ring: Sequence[frozenset[Spot]] = ()
     t_us: tuple[int, ...] = ()
     sent_us: tuple[int, ...] = ()
-    unread: frozenset[str] = frozenset()  # the things that lay where nobody reads, before any of them passed
-    in_play: frozenset[str] = frozenset()  # the components that the layout named then, or that an act turns up
+    unread: frozenset[str] = frozenset()  # the things at places without a reader, before any turn passed
+    in_play: frozenset[str] = frozenset()  # the components in the layout then, or that an act turns up
 
     def turns_us(self, spot: Spot) -> Sequence[tuple[int, int]]:
         """Return the beginning and the end of each turn of the player to whose place a spot belongs, if any.

@@ -31,12 +31,12 @@ P = TypeVar("P")
 
 
 Path: TypeAlias = tuple[Node[A, P], ...]
-SAID_TWICE_US = 5_000_000  # nobody does the same thing twice, and reports both, in less
-BY_ALL_US = 60_000_000  # as long as people report one and the same fall that no scale felt
+SAID_TWICE_US = 5_000_000  # nobody does the same thing twice, and reports both, in less time
+BY_ALL_US = 60_000_000  # how long people report the same fall that no scale felt
 
 
 def said(means: Means[A, P], state: State[A, P], word: Said) -> State[A, P]:
-    """Take a person's statement; raise `Unreadable`, `IllegalAction` or `ValueError` if it is impossible."""
+    """Take what a person says; raises `Unreadable`, `IllegalAction` or `ValueError` when it cannot be."""
     match word:
         case Statement(action=action):
             return _of_what_waits(means, state, _reported_or_kept(means, state, action), action)
@@ -119,10 +119,9 @@ def _of_what_waits(means: Means[A, P], before: State[A, P], told: State[A, P], t
 
 
 def _reported(means: Means[A, P], state: State[A, P], text: str) -> State[A, P]:
-    """Believe a report.
+    """Believe a report. The same one again a moment later is a second tap, or somebody else's on the same act.
 
-    The same report a moment later is a second tap, or comes from somebody else. This holds if a scale would have shown
-    another act, and showed none. Nobody repeats an act that shows nowhere.
+    That is so where a scale would have shown another act, and showed none. What shows nowhere nobody does twice.
     """
     action = means.game.action(text)
     if is_of_the_turn_before(means, state, action) or _fell_already(means, state, action):

@@ -25,7 +25,7 @@ def slipped_in(
     for node in path[k:]:
         further = replayed(game, told, (node,))
         if further is None and node.cued:
-            break  # what people said is believed in its order
+            break  # statements are believed in their order
         told = further or told
     return _filled_up(explainer, told, k + 1)
 

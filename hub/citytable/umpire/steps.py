@@ -6,21 +6,21 @@ from dataclasses import dataclass, replace
 from citytable.table.spot import Spot
 
 SAME_G = 0.5  # two weighings of the same thing differ by less
-GONE_G = 1.0  # what was laid on a scale and is gone: two steps, each with an error of its own
+GONE_G = 1.0  # a thing was laid on a scale and is gone: two steps, each with its own error
 SAME_PART = 0.02  # or by less than that of it
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A lasting change of the load on a scale by `grams` while it weighed `thing`; `no` numbers the steps of a table.
+    """The load on a scale changed for good by `grams` while it weighed `thing`; `no` numbers the steps of a table.
 
-    `bridged`: across a silence of its station. Everything that was done meanwhile is one step, which may be 0, and
-    `own_g` of it may be the drift of the scale. `free`: it may be no act, but the rest of what people were putting
-    back. `others`: it was seen when the thing had gone from one scale to another, and may as well belong to one of
-    these: the last one, or one on which it was meanwhile without coming to rest. `joined`: people said that a part of
-    it was no separate act. `stay`: when the thing had come to that scale from another one; 0 if nobody knows. `noted`:
-    the scale on which it was seen. `turns`: on how many scales the thing was before that without coming to rest.
-    `touched`: a hand was in it on the scale on which it was seen, before that scale rested.
+    `bridged`: across a silence of its station. All that was done meanwhile is one step, which may be 0, and `own_g`
+    of it may be the scale's own. `free`: it may be no act, but the rest of what was being put back. `others`: it came
+    to light when the thing had gone from one scale to another, and may as well belong to one of these: the last, or one
+    that it lay on meanwhile and that did not come to rest. `joined`: people said that a part of it was no act of its
+    own. `stay`: when the thing had come to that scale, from another one; 0 where nobody knows. `noted`: the scale on
+    which it came to light. `turns`: so many scales it lay on before that, none of which came to rest.
+    `touched`: a hand was in it on the scale on which it came to light, before that rested.
     """
 
     no: int
@@ -74,7 +74,7 @@ def freed(steps: tuple[Step, ...], no: int) -> tuple[Step, ...]:
 
 
 def handed_over(steps: tuple[Step, ...], no: int, to: Spot) -> tuple[Step, ...]:
-    """Return the steps where this one belongs to another one of the scales between which it happened."""
+    """Return the steps where this one belongs to another one of the scales between which it was done."""
     return tuple(_belonging(step, to) if step.no == no else step for step in steps)
 
 

@@ -136,7 +136,7 @@ def cued(story: Story[A, P], cue: Cue[A], explaining: Explaining[A, P]) -> Story
     """Return the story with a cue, if necessary in place of inferred acts."""
     cues = (*story.cues, cue)
     explainer = explaining(cues)
-    # what never explained the whole table was a makeshift for what is now said
+    # a story that never explained the whole table gives way to what people now say
     best = explainer.best(story.path[: story.sure] if cue.accepted else story.path, story.sure)
     if cue.accepted and (k := slipping.place_of(explainer, cue, story.path, story.sure, best.mismatch)):
         return slipped_in(story, cue, k, explaining)  # play has gone on since then
@@ -144,7 +144,7 @@ def cued(story: Story[A, P], cue: Cue[A], explaining: Explaining[A, P]) -> Story
         mismatch = explaining(story.cues).costs.seen(story.path).mismatch
         best = _in_place_of_inferred(story, explainer, mismatch)
         best = best if best.cues > len(story.cues) else _in_place_of_weighed(story, explainer, mismatch) or best
-    if best.cues <= len(story.cues) and story.given_up:  # what was taken, said the table until it went further
+    if best.cues <= len(story.cues) and story.given_up:  # by the table, it was taken, until it went further
         best = explainer.best(story.given_up, len(story.given_up))
     if best.cues <= len(story.cues):
         return None

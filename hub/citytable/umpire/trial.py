@@ -21,7 +21,7 @@ from citytable.umpire.whole_game import WholeGame
 A = TypeVar("A")
 P = TypeVar("P")
 
-ERROR_SHARE = 0.02  # of what stood there: two scales weigh the same tower, each with a gain of its own
+ERROR_SHARE = 0.02  # of the tower: two scales weigh it, each with its own gain
 
 
 class Trial(msgspec.Struct, Generic[A], frozen=True):
@@ -33,7 +33,7 @@ class Trial(msgspec.Struct, Generic[A], frozen=True):
     k: int
     spot: Spot | None
     ways: tuple[A, A | None]  # the likelier first; None: it never was
-    others: tuple[tuple[A, A | None], ...] = ()  # the same of other acts that it may have been just as well
+    others: tuple[tuple[A, A | None], ...] = ()  # the same for other acts that are equally possible
 
     def choices(self) -> tuple[A | None, ...]:
         """Return the possible outcomes of the delivery, or of another one in its place, the likelier ones first."""
@@ -59,7 +59,7 @@ def lost_g(observed: Observed, spot: Spot) -> float | None:
 
 def steps_there(observed: Observed, spot: Spot) -> Iterator[Step]:
     """Yield the steps of the thing on a hex since it came there: those that showed when it came, and the later ones."""
-    came_us = observed.stays.get(spot, (0,))[-1]  # what fell there before it was taken home is told
+    came_us = observed.stays.get(spot, (0,))[-1]  # the fall before it was taken home is already reported
     for step in observed.steps:
         if spot in {step.spot, step.noted} and step.thing in observed.at(spot) and step.t_us >= came_us:
             yield step

@@ -145,7 +145,7 @@ class Umpire(Generic[A, P]):
         return self._state.looks_again_us
 
     def say(self, word: Said) -> None:
-        """Take a person's statement; raise `Unreadable`, `IllegalAction` or `ValueError` if it is impossible."""
+        """Take the statement of a person; raises `Unreadable`, `IllegalAction` or `ValueError` when it cannot be."""
         self._state = said(self._means, self._state, word)
 
     def check(self, answer: Answer) -> None:

@@ -18,7 +18,7 @@ from citytable.umpire.reaching import in_a_hand
 A = TypeVar("A")
 P = TypeVar("P")
 
-PATIENCE_US = 20_000_000  # so long people may take to fill up what they took from
+PATIENCE_US = 20_000_000  # how long people may take to refill the place from which they took
 
 
 def unfilled(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], last: int, observed: Observed) -> int:

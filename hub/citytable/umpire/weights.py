@@ -10,14 +10,14 @@ from citytable.table.fact import MassSettled
 from citytable.table.spot import Spot
 from citytable.umpire.steps import Step, is_same_load, touched, weighed_anew
 
-CARRIED_STEP_MIN_G = 0.6  # between what a thing weighed before and after it was away: two steps of two scales
-OWN_G_PER_H = 5.0  # how far a scale's zero wanders while nobody listens, beyond that
+CARRIED_STEP_MIN_G = 0.6  # the difference allowed between a thing's weights before and after it was away: two scales
+OWN_G_PER_H = 5.0  # and how far a scale's zero may drift while its station is silent
 OWN_MAX_G = 2.0
 HOUR_US = 3_600_000_000
 STIRRED_US = 1_500_000  # a scale that moved for so long before its load was lifted had a hand in it
 STIRRED_AT_ONCE_US = 3_000_000  # and one that moved for so long after it was laid down
-LETS_GO_US = 1_500_000  # a hand that has laid something down is off it by then
-LETS_GO_MAX_G = 5.0  # and pressed no more than that while the scale took it for rest
+LETS_GO_US = 1_500_000  # by then a hand that has laid something down has let go
+LETS_GO_MAX_G = 5.0  # and it pressed no more than that while the scale seemed to rest
 EMPTY_MAX_G = 5.0  # the lightest thing that is weighed, a park tile, is heavier
 
 
@@ -78,7 +78,7 @@ def _step(no: int, t_us: int, thing: str, last: Carried, grams: float, spot: Spo
         return None
     hours = max(0, t_us - last.t_us) / HOUR_US
     own_g = min(OWN_MAX_G, CARRIED_STEP_MIN_G + OWN_G_PER_H * hours) if last.unheard else 0.0
-    its = last.visited[0] if last.visited and spot == last.spot else last.spot  # it lay elsewhere, and came back
+    its = last.visited[0] if last.visited and spot == last.spot else last.spot  # it was elsewhere, and came back
     between = (last.spot, *last.visited, spot) if its != last.spot or not last.stirred else (last.spot, *last.visited)
     others = tuple(reversed(dict.fromkeys(other for other in reversed(between) if other != its)))  # in their order
     return Step(no, t_us, its, grams, last.unheard, own_g, thing, others=others, noted=spot, turns=len(last.visited))
@@ -119,7 +119,7 @@ class Weights(msgspec.Struct, frozen=True):
         spot, step_g = fact.spot, fact.step_g
         was_empty = self.mass_g.get(spot, 0.0) < EMPTY_MAX_G
         is_empty = fact.mass_g < EMPTY_MAX_G
-        laden = spot not in self.mass_g and step_g < EMPTY_MAX_G  # its first word: nobody heard the step
+        laden = spot not in self.mass_g and step_g < EMPTY_MAX_G  # its first report: the step itself was not received
         came_g = fact.mass_g if laden else step_g
         net_g = 0.0 if is_empty else came_g if was_empty else self.net_g.get(spot, 0.0) + step_g
         net_g = step_g if self._came_beside(spot, things, net_g, step_g) else net_g
