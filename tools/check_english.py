@@ -51,6 +51,10 @@ PHRASES = {
     "nobody is there: is not connected": r"\b(?:if|when|where|while) nobody is there\b",
     "what is made of: how it is treated": r"\bwhat is made of\b",
     "not let in: refused": r"\bnot let in\b",
+    "done besides: what else was done": r"\b(?:asked|did|do|done|happened) besides\b",
+    "what it makes of the facts: how it changes, answers them": r"\bwhat (?:[\w`']+ ){1,4}makes? of\b",
+    "upon: on, after": r"(?<!\b[Oo]nce )\bupon\b",
+    "in clear: in clear text": r"\bin clear\b(?! text)",
     "below it stands what to check: the next line says": r"\b(?:stands?|lies?) (?:what|who)\b",
 }
 

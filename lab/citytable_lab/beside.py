@@ -39,7 +39,7 @@ SECOND = Shares({"neighbour": 0.92, "slide": 0.85, "bump": 0.8, "lean": 0.5, "fa
 
 
 def with_beside(rng: np.random.Generator, trace: Trace, shares: Shares) -> Trace:
-    """Return the trace with what the spots beside it tell."""
+    """Return the trace with the motions of the loads beside its spot."""
     ends_us = int(trace.t_us[-1])
     moving = [_around(rng, label) for label in trace.events if rng.random() < _share(shares, label)]
     at_us = int(1e6 * rng.exponential(shares.elsewhere_s))

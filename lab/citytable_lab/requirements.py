@@ -31,7 +31,7 @@ Grid = NDArray[np.bool_]
 
 
 def built_for(rng: Generator, tile_mm: float, count: int, wanted: Shaped | None) -> Tower | None:
-    """Draw a tower on all ports of somebody who builds for a requirement, or for none; None where it became no such."""
+    """Draw a tower on all ports, built for a requirement or for none; None if the tower did not meet it."""
 
     def allows(pieces: Sequence[Placed], piece: Placed) -> bool:
         if wanted != "build_on_vent" and _touches_vent(piece):
@@ -92,7 +92,7 @@ def _under(box: Box, point: tuple[float, float]) -> bool:
 
 
 def met(tower: Tower) -> frozenset[Shaped]:
-    """Return the requirements that a tower meets; a piece on the vent is allowed to none but `build_on_vent` (R20)."""
+    """Return the requirements that a tower meets; only `build_on_vent` allows a piece on the vent (R20)."""
     each = [_cells(piece, tower.height_mm) for piece in tower.pieces]
     whole = np.logical_or.reduce(each)
     found: list[Shaped] = []
@@ -111,7 +111,7 @@ def met(tower: Tower) -> frozenset[Shaped]:
 
 
 def _cells(piece: Placed, height_mm: float) -> Grid:
-    """Return which cells of x, y, z a piece fills; the turn by which it was set down askew is left out."""
+    """Return the cells of x, y, z that a piece fills, without its slight turn when it was set down askew."""
     wide, high = round(2 * REACH_MM / CELL_MM), round(height_mm / CELL_MM) + 1
     grid = np.zeros((wide, wide, high), dtype=np.bool_)
     for box in piece.boxes:

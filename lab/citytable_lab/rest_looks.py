@@ -33,9 +33,9 @@ class RestLooks(NamedTuple):
 
 
 def rest_looks_of(trace: Trace, *, righting: bool = True) -> RestLooks:
-    """Return the second look at every motion of a trace; without `righting` none of what is done after a fall.
+    """Return the second look at every motion of a trace; without `righting`, none of those after a fall.
 
-    Something fell from a platform until that or another one comes.
+    After a fall, this holds until that platform or another one comes.
     """
     recorder = Recorder()
     detector = Detector(trace.cal, Judges(resting=recorder, collapse=NoFall(), pieces=NoFall()))

@@ -85,7 +85,7 @@ class Stage:
         self._force[at_ms : at_ms + len(wrench)] += wrench
 
     def shake(self, at_ms: int, wrench: Floats) -> None:
-        """Add a passing wrench [n, 3] on the plate itself: it may pull, as nothing that only lies there can."""
+        """Add a passing wrench [n, 3] on the plate itself: it may pull, unlike a thing that only lies there."""
         at_ms = max(at_ms, 0)
         self._make_room(at_ms + len(wrench))
         self._shaken[at_ms : at_ms + len(wrench)] += wrench

@@ -140,7 +140,7 @@ def random_tower(
 
 
 def random_piece(rng: Generator, size: float) -> tuple[Shape, str, float]:
-    """Draw a piece that lies nowhere yet: its shape as it is held, material, and mass."""
+    """Draw a piece that has no place yet: its shape as it is held, material, and mass."""
     shape = SHAPES[rng.integers(len(SHAPES))].scaled(size).laid(ORDERS[rng.integers(len(ORDERS))])
     for axis in (0, 1, 2):
         if rng.random() < 0.5:

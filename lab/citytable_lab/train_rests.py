@@ -1,6 +1,6 @@
 """Train the trees of the second look: whether something fell in a motion that ended, and whether that was a collapse.
 
-They learn from what the shipped trees make of drawn traces, so they are trained again after every change of those. Half
+They learn from the results of the shipped trees on drawn traces, so train them again after every change of those. Half
 of the blocks are rich in falls, which a minute of drawing shows more of; hands then count for more, so that a fall is
 as likely as in the mix. Nobody tells the heaviest piece of every second spot. Needs LightGBM.
 """

@@ -1,6 +1,6 @@
 """Train the trees of the glance, which decides whether the trees that judge in flight are worth asking.
 
-They learn from what the shipped trees make of drawn traces, so they are trained again after every change of those.
+They learn from the results of the shipped trees on drawn traces, so train them again after every change of those.
 Needs LightGBM.
 """
 

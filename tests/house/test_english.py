@@ -34,6 +34,7 @@ def repository(tmp_path):
         "# Start\n\nWho cannot scan opens it.\nWho wins? It installs the rest.\n"
         "Keep hands off, look whether it rests: below stands what to check.\nBegin anew with `--anew` (`anew?`).\n"
         "A copy called so is not let in when nobody is there; what is made of it?\n"
+        "What was done besides, and what the hub makes of it, is sent in clear upon an answer.\n"
     )
     (tmp_path / "CHANGELOG.md").write_text("It is told.\n")
     (tmp_path / "dashboard/src/words/en.json").write_text('{\n"a": "it gets by itself"\n}\n')
@@ -57,6 +58,8 @@ def test_each_fault_is_found_where_it_stands(english, repository):
     assert lines["anew"] == [("README.md", 6)]
     for name in ("called so", "nobody is there", "what is made of", "not let in"):
         assert lines[name] == [("README.md", 7)]
+    for name in ("done besides", "what it makes of the facts", "in clear", "upon"):
+        assert lines[name] == [("README.md", 8)]
 
 
 def test_a_fault_fails_and_shows_where(english, repository, monkeypatch, capsys):

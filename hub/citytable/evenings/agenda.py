@@ -12,7 +12,7 @@ Doing: TypeAlias = Generator[float, None, None]
 
 
 class Agenda:
-    """Runs what people do and what sensors notice, one step after the other."""
+    """Run what people do and what sensors notice, one step after the other."""
 
     def __init__(self) -> None:
         self.now_us = 0

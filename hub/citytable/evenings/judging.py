@@ -43,15 +43,15 @@ class Referee(Protocol):
     table: Any
 
     def ends_turn(self, action: Any) -> bool:
-        """Return whether it ends a turn."""
+        """Return whether the action ends a turn."""
         ...
 
     def is_delivery(self, action: Any) -> bool:
-        """Return whether it is a delivery that stood."""
+        """Return whether the action is a delivery that stood."""
         ...
 
     def player(self, action: Any) -> int:
-        """Return who did it; 0 for nobody."""
+        """Return the player who did the action; 0 for nobody."""
         ...
 
     def action(self, text: str) -> Any:
@@ -63,15 +63,15 @@ class Referee(Protocol):
         ...
 
     def leads_astray(self, action: Any) -> bool:
-        """Return whether an umpire that missed it can be wrong for the rest of the evening; else for a round."""
+        """Return whether missing the action can mislead an umpire for the whole evening, not only for a round."""
         ...
 
     def names(self, action: Any, done: Sequence[Done]) -> bool | None:
-        """Return whether an act that only says what came up is right, by all that was done; None for another act."""
+        """Return whether an act that only names what came up is right; None for another act."""
         ...
 
     def widths(self, position: Any) -> tuple[int, ...]:
-        """Return how wide the range is in which each player's count of pieces lies, by seat; 0 where it is exact."""
+        """Return the width of the range of each player's count of pieces, by seat; 0 where it is exact."""
         ...
 
     def fits(self, confirmed: Any, done: Done) -> bool:
@@ -81,16 +81,19 @@ class Referee(Protocol):
     def answer(
         self, question: Question, done: Sequence[Done], shown: Sequence[str], unconfirmed: Sequence[Done], asked_us: int
     ) -> dict[str, FieldValue] | None:
-        """Return what somebody who was there, and sees what is `shown`, answers now; None: nobody has an answer yet.
+        """Return the answer of a person who was there and sees what is `shown`; None: nobody has an answer yet.
 
-        `done` is all that was done; `unconfirmed` is what of it the display can still ask about, and what is just
-        being done. `asked_us` is when the question was asked.
+        `done` is everything that was done; `unconfirmed` is the part about which the display can still ask, and the act
+        that somebody is just doing. `asked_us` is when the question was asked.
         """
         ...
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A question that was answered; `proposed_right`: the answer that was proposed was the true one."""
+    """A question that was answered.
+
+    `proposed_right`: the proposed answer was the true one.
+    """
 
     t_us: int
     prompt: str
@@ -211,7 +214,7 @@ class Judge:
         return facts[n:], words
 
     def _come_back(self, from_us: int, until_us: int) -> None:
-        """Let a hub that was killed come back; what people did meanwhile it may understand from now on."""
+        """Let a hub that was killed come back; it may now learn of what people did meanwhile."""
         self._told.append(f"{from_us / 1e6:.1f} the hub is killed, and is back at {until_us / 1e6:.1f}")
         self.now_us = self._behind_us = max(self.now_us, until_us)
         if isinstance(self._door, MortalDoor):
@@ -331,9 +334,9 @@ class Judge:
         )
 
     def taps(self) -> tuple[int | None, ...]:
-        """Return the taps that put right the turn that went wrong, or one of the last two after it was spoilt.
+        """Return the taps that correct the wrong turn, or one of the last two turns after it was spoilt.
 
-        Nothing where neither of these two is exactly what was done.
+        Nothing if neither of these two is exactly what was done.
         """
         last, rng = self._truth.turn, random.Random(f"{self._evening.seed} spoilt")
         if self._truth.wrong:
@@ -355,7 +358,7 @@ class Judge:
         return Turn(confirmed[:first], confirmed[first:last], confirmed[last:], tuple(true))
 
     def _misled(self) -> bool:
-        """Return whether a wrong answer is why it went wrong: one of the round before, or one on this very act."""
+        """Return whether a wrong answer is the reason: one of the round before, or one about this very act."""
         if self._misled_turn is None:
             return False
         since = self._truth.turn - self._misled_turn
@@ -365,12 +368,12 @@ class Judge:
         return [f"asks {question.id}" for question in self._door.questions()]
 
     def _around(self) -> tuple[str, ...]:
-        """Return the habits in play in the turn that went wrong, and up to where it did."""
+        """Return the habits in play from the turn that went wrong to the moment at which it did."""
         began = self._truth.began_us - 10_000_000
         return tuple(sorted({one.habit for one in self._evening.noted if began <= one.t_us <= self.now_us}))
 
     def _story(self) -> tuple[str, ...]:
-        """Return the last facts, the truth and the talk, as somebody can read them."""
+        """Return the last facts, the truth and the statements, in a form for people to read."""
         since = max(self.now_us - 90_000_000, min(self._truth.began_us - 5_000_000, self.now_us - ASKED_US))
         lines = [(one.t_us, f"{one.t_us / 1e6:.1f} did {one.action} {one.unseen}") for one in self._evening.done]
         lines += [
@@ -383,13 +386,13 @@ class Judge:
         return tuple(text for _, text in told)[-150:]
 
     def _bands(self) -> dict[str, tuple[int, int]]:
-        """Return of each band how many shown acts were true, and how many not."""
+        """Return for each band of confidence how many shown acts were true, and how many were not."""
         each = ((turn, one.action, max(edge for edge in EDGES if one.confidence >= edge)) for turn, one in self._shown)
         found = Counter((f"{low:.2f}", self._is_true(turn, action)) for turn, action, low in set(each))
         return {low: (found[low, True], found[low, False]) for low in sorted({low for low, _ in found})}
 
     def _shown_by(self) -> dict[str, tuple[int, int, float]]:
-        """Return the same by what spoke for the acts and made them doubtful, with the sum of their confidences."""
+        """Return the same by the evidence and the doubts of the acts, with the sum of their confidences."""
         found: dict[str, tuple[int, int, float]] = {}
         for turn, one in sorted(self._shown, key=lambda shown: (shown[0], shown[1].action, shown[1].by)):
             true, untrue, sure = found.get(one.by, (0, 0, 0.0))
@@ -398,14 +401,14 @@ class Judge:
         return found
 
     def _is_true(self, turn: int, text: str) -> bool:
-        """Return whether an act that was shown during a turn was done then or shortly before or after."""
+        """Return whether an act that was shown during a turn was done then, or shortly before or after."""
         action = self._referee.action(text)
         near = (one for one in self._evening.done if abs(one.turn - turn) <= 2)
         return any(self._referee.same_decision(action, one.action) for one in near)
 
 
 def wrongly(values: dict[str, FieldValue], question: Question, draw: float) -> dict[str, FieldValue]:
-    """Return an answer with one field wrong; `draw` between 0 and 1 says which and how."""
+    """Return an answer with one field wrong; `draw` between 0 and 1 decides which field and how."""
     fields = [field for field in question.fields if field.name in values and field.kind != "yesno"]
     if not fields:
         return values
@@ -419,7 +422,7 @@ def wrongly(values: dict[str, FieldValue], question: Question, draw: float) -> d
 
 
 def _brief(heard: Heard) -> str:
-    """Return a fact in a few words, and when it was where it comes late."""
+    """Return a fact in a few words, with its time if it comes late."""
     fact = heard.fact
     late = f" of {fact.t_us / 1e6:.1f}" if fact.t_us < heard.at_us else ""
     given = msgspec.to_builtins(fact)
@@ -431,7 +434,7 @@ def _brief(heard: Heard) -> str:
 
 
 class Truth:
-    """All that was done, turn by turn, and how much of it is confirmed."""
+    """Everything that was done, turn by turn, and how much of it is confirmed."""
 
     def __init__(self, done: Sequence[Done], referee: Referee) -> None:
         self._referee = referee
@@ -476,7 +479,7 @@ class Truth:
         return self._referee.names(action, [one for one in self._done if one.t_us <= now_us])
 
     def _found(self, action: Any) -> tuple[list[Done], Done] | None:
-        """Return what was done that this is, and the list it is in: of this turn, of before, or of the next one."""
+        """Return the act that this action confirms, and its list: of this turn, of earlier ones, or of the next."""
         here, after = self._left.get(self.turn, []), self._left.get(self.turn + 1, [])
         early = [one for one in after if one.unseen]
         for where, among in ((here, here), (self._late, self._late), (after, early)):
@@ -486,7 +489,7 @@ class Truth:
         return None
 
     def _exchanged(self, action: Any) -> tuple[list[Done], Done] | None:
-        """Return the same where another confirmed action of this turn took it, and can be something else as well."""
+        """Return the same if another confirmed action of this turn took that act, and can be another act as well."""
         for k, (other, where, one) in enumerate(self._matched):
             if self._referee.fits(action, one) and (instead := self._found(other)) is not None:
                 instead[0].remove(instead[1])
@@ -519,13 +522,13 @@ class Truth:
         self.began_us = end.t_us
 
     def _note_left(self, left: Sequence[Done]) -> None:
-        """Note what is left of a turn that ended: done after it, or without evidence."""
+        """Note the acts of a finished turn that are not confirmed: they came after it, or have no evidence."""
         for one in left:
             self.unseen += bool(one.unseen)
             self._late.append(one)
 
     def unconfirmed(self, until_us: int) -> list[Done]:
-        """Return what was done until then and is not confirmed, in the order of time."""
+        """Return the acts until that time that are not confirmed, in the order of time."""
         left = [one for turn, there in self._left.items() if turn >= self.turn for one in there]
         return sorted((one for one in (*self._late, *left) if one.t_us <= until_us), key=lambda one: one.t_us)
 
@@ -538,11 +541,11 @@ class Truth:
         self.wrong = why
 
     def _excuses(self, one: Done) -> bool:
-        """Return whether an act that is still not confirmed can be why something goes wrong now."""
+        """Return whether an act that is still not confirmed can be the reason for a mistake now."""
         return self._referee.leads_astray(one.action) or self.turn - one.turn <= len(set(self._players.values()))
 
     def set_right(self, done: Sequence[Done], now_us: int) -> None:
-        """Take that people set the table to what was done up to now, at the end of a turn."""
+        """Note that people set the table to what was done until now, at the end of a turn."""
         for left in self._left.values():
             left[:] = [one for one in left if one not in done]
         self._late, self._matched = [], []

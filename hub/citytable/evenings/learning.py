@@ -9,7 +9,7 @@ from citytable.table.likelihood import Often
 
 
 def learned(troupe: Troupe, first_seed: int, count: int, settings: Settings) -> dict[str, Often]:
-    """Return by rate how often so many evenings showed it, and of how many cases; raises `ValueError` if none count."""
+    """Return for each rate how often these evenings showed it, in how many cases; raise `ValueError` if none count."""
     if troupe.counts is None:
         raise ValueError("nobody counts what these people do")
     total: dict[str, Often] = {}

@@ -18,7 +18,7 @@ from citytable.umpire.acts import Confirmed
 
 
 class Resumed(NamedTuple):
-    """The game as a journal gives it back."""
+    """The game as restored from a journal."""
 
     position: Any
     start: Any
@@ -39,14 +39,14 @@ class MortalDoor(UmpireDoor):
         self._now_us = 0
 
     def feed(self, facts: Iterable[Fact], until_us: int) -> None:
-        """Give it facts that came together."""
+        """Give the umpire facts that came together."""
         taken = tuple(facts)
         super().feed(taken, until_us)
         self._write([*self._silence, *map(at_the_hub, taken)], *self._umpire.judge())
         self._silence = ()
 
     def judge(self) -> tuple[Confirmed[Any, Any], ...]:
-        """Return what has become confirmed since this was last asked."""
+        """Return what the umpire has confirmed since the last call."""
         self._write((), *self._umpire.judge())
         came, self._came = tuple(self._came), []
         return came
@@ -58,13 +58,13 @@ class MortalDoor(UmpireDoor):
         self._write([word], *self._umpire.judge())
 
     def set_as_it_stands(self, done: Iterable[Any]) -> None:
-        """Set the position to what the table holds after all that was done, and let it stand as it lies."""
+        """Set the position to what is on the table after everything that was done, and let it stand."""
         acts = list(done)
         super().set_as_it_stands(acts)
         self._set, self._since_set = self._after(acts), len(self._entries)
 
     def come_back(self) -> None:
-        """The hub was killed, and is there again: its journal is all that it knows."""
+        """Start the hub again after it was killed: its journal is all that it knows."""
         play: Play[Any, Any] = Play(self._game, self._plan, self._start)
         before, since = self._entries[: self._since_set], self._entries[self._since_set :]
         if before:

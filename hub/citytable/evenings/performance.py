@@ -14,10 +14,11 @@ from citytable.table.word import Statement
 
 
 class Done(msgspec.Struct, frozen=True):
-    """An action that was done, as the table could know it.
+    """An action that was done, as far as the table could know it.
 
-    `turn` counts the turns of the evening from 1: the one it belongs to, also where it was done after that had ended.
-    `unseen` says why its evidence is no other than that of another act; empty where some can.
+    `turn` counts the turns of the evening from 1: the turn to which the action belongs, even if it was done after that
+    turn had ended. `unseen` says why its evidence is the same as that of another act; it is empty if there is other
+    evidence.
     """
 
     t_us: int
@@ -29,14 +30,14 @@ class Done(msgspec.Struct, frozen=True):
 
 
 class Saying(msgspec.Struct, frozen=True):
-    """Something that people say on a phone, unasked."""
+    """A statement on a phone that nobody asked for."""
 
     t_us: int
     word: Statement
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """A fact, and when the hub has it."""
+    """A fact, and the time at which it reaches the hub."""
 
     at_us: int
     fact: Fact

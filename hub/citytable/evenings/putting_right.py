@@ -19,7 +19,7 @@ SPOILING_TRIES = 8
 
 
 class Turn(NamedTuple):
-    """The acts of one turn in a record, with all before and all since; `true` is what was done in that turn."""
+    """The acts of one turn in a record, with all acts before and since; `true` is what was done in that turn."""
 
     before: tuple[Any, ...]
     acts: tuple[Any, ...]
@@ -36,7 +36,8 @@ class _Edit(NamedTuple):
 def taps_to_truth(door: UmpireDoor, turn: Turn, fits: Callable[[Any, Done], bool]) -> int | None:
     """Return the taps after which the acts of a turn are the true ones.
 
-    Each edit takes the way that leaves least to put right. None: no such ways lead there, and somebody fills in a form.
+    Each edit takes the way that leaves least to correct. None: no such ways lead there, and somebody has to fill in a
+    form.
     """
     taps = 0
     for _ in range(EDITS_MAX):
@@ -52,7 +53,7 @@ def taps_to_truth(door: UmpireDoor, turn: Turn, fits: Callable[[Any, Done], bool
 
 
 def wrong_in(turn: Turn, fits: Callable[[Any, Done], bool]) -> int:
-    """Return how many of the acts nobody did, or how many are missing among them, whichever is more."""
+    """Return how many of the acts nobody did, or how many are missing, whichever is more."""
     left, spare = list(turn.true), 0
     for act in turn.acts:
         one = next((one for one in left if fits(act, one)), None)
@@ -64,7 +65,7 @@ def wrong_in(turn: Turn, fits: Callable[[Any, Done], bool]) -> int:
 
 
 def _edits(door: UmpireDoor, turn: Turn) -> Iterator[tuple[int, Turn]]:
-    """Yield what one edit makes of a turn, and the taps that it takes."""
+    """Yield the turn after each possible edit, with the taps that the edit takes."""
     for k, act in enumerate(turn.acts):
         before, after = turn.acts[:k], turn.acts[k + 1 :]
         ways = door.otherwise((*turn.before, *before), act, (*after, *turn.since))
@@ -74,9 +75,9 @@ def _edits(door: UmpireDoor, turn: Turn) -> Iterator[tuple[int, Turn]]:
 
 
 def spoilt(door: UmpireDoor, turn: Turn, rng: random.Random) -> Turn:
-    """Return a turn of which one act is left out, is another one, or was never done; its end stays.
+    """Return a turn in which one act is missing, replaced or invented; its end stays.
 
-    The rules allow what is left, since nothing else is ever confirmed; a turn that cannot be spoilt comes back whole.
+    The rules allow the rest, since nothing else is ever confirmed; a turn that cannot be spoilt is returned as it is.
     """
     for _ in range(SPOILING_TRIES):
         acts = _spoilt_acts(door, turn, rng)

@@ -16,7 +16,10 @@ class Figure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Habit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One habit: how often an average person has it, counted per `unit`. `kind` is what archetypes have more of."""
+    """One habit: how often an average person has it, counted per `unit`.
+
+    `kind` groups habits: an archetype has more of one kind.
+    """
 
     number: int
     rate: float
@@ -46,7 +49,7 @@ FIGURES = load_figures(__package__)
 
 
 class Sensing:
-    """The figures of the sensors by name: the usual ones, or `figures` of some table."""
+    """The figures of the sensors by name: the usual ones, or the `figures` of a particular table."""
 
     def __init__(self, *, perfect: bool = False, figures: Mapping[str, Figure] = FIGURES) -> None:
         self._values = {
@@ -61,7 +64,7 @@ class Sensing:
         return value
 
     def pair(self, name: str) -> tuple[float, float]:
-        """Return the range of a figure that is drawn."""
+        """Return the range from which a figure is drawn."""
         value = self._values[name]
         if not isinstance(value, tuple):
             raise TypeError(f"{name} is no range")
@@ -74,5 +77,5 @@ def load_habits(package: str | None, name: str = "habits.toml") -> HabitFile:
 
 
 def only(habits: Mapping[str, Habit], names: frozenset[str]) -> dict[str, Habit]:
-    """Return the habits with every rate at nothing but those of `names`."""
+    """Return the habits with every rate at 0 except those of `names`."""
     return {name: one if name in names else msgspec.structs.replace(one, rate=0.0) for name, one in habits.items()}

@@ -41,7 +41,7 @@ def _at(values: Sequence[float], share: float) -> float:
 
 
 def overall(results: Sequence[Result]) -> Iterator[tuple[str, str]]:
-    """Yield what is to be said over all evenings, line by line."""
+    """Yield the results over all evenings, line by line."""
     ends = Counter(one.end for one in results)
     turns = sum(one.turns for one in results)
     yield "evenings", f"{len(results)}: " + ", ".join(f"{end} {n}" for end, n in sorted(ends.items()))
@@ -105,7 +105,7 @@ def _talk(results: Sequence[Result], turns: int) -> Iterator[tuple[str, str]]:
 
 
 def by_habit(results: Sequence[Result]) -> list[tuple[str, int, int, int]]:
-    """Return each habit, the evenings with it, those that went wrong with it in play just then, and stuck ones."""
+    """Return for each habit the evenings with it, those that went wrong while it was in play, and the stuck ones."""
     shown = Counter(chain.from_iterable(one.habits for one in results))
     wrong = Counter(chain.from_iterable(one.around for one in results if one.end == "wrong"))
     stuck = Counter(chain.from_iterable(one.around for one in results if one.end == "stuck"))
@@ -114,7 +114,7 @@ def by_habit(results: Sequence[Result]) -> list[tuple[str, int, int, int]]:
 
 
 def bands(results: Iterable[Result]) -> list[tuple[str, int, int]]:
-    """Return for each band of confidence how many acts that were shown with it were true, and how many not."""
+    """Return for each band of confidence how many acts shown with it were true, and how many were not."""
     found: dict[str, list[int]] = {}
     for one in results:
         for low, (true, untrue) in one.bands.items():
@@ -125,9 +125,9 @@ def bands(results: Iterable[Result]) -> list[tuple[str, int, int]]:
 
 
 def shown_by(results: Iterable[Result]) -> list[tuple[str, int, float, float]]:
-    """Return, by what spoke for acts that were shown, how many there were, what was said of them, and what was true.
+    """Return for each kind of evidence and doubt how many acts had it, their confidence, and how many were true.
 
-    The last two are shares; what was seldom shown is left out.
+    The last two are shares; kinds that were seldom shown are left out.
     """
     found: dict[str, list[float]] = {}
     for one in results:

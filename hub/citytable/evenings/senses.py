@@ -49,7 +49,7 @@ class Scale:
 
 
 class Senses:
-    """The sensors of a table. `tell` takes each fact at the moment at which the hub has it."""
+    """The sensors of a table. `tell` receives each fact at the moment at which it reaches the hub."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class Senses:
         return self._station.get(spot) not in self._silent
 
     def begin(self) -> None:
-        """Tell what lies there as the hub begins to listen."""
+        """Report what is on the table when the hub begins to listen."""
         for station in sorted(self._spots_of):
             self._present(station, 1.0)
 
@@ -108,7 +108,7 @@ class Senses:
     # what happens at the table
 
     def stirred(self, spot: Spot | None) -> None:
-        """Something on a spot is otherwise than before: a thing, a piece, a hand."""
+        """Note that something on a spot has changed: a thing, a piece, a hand."""
         if spot is None:
             return
         if spot in self._readers:
@@ -199,7 +199,7 @@ class Senses:
         self._count(spot, scale)
 
     def _count(self, spot: Spot, scale: Scale) -> None:
-        """Count the pieces on the tagged thing that rests here, if it is one on which pieces are built."""
+        """Count the pieces on the tagged thing that rests here, if people build on it."""
         thing = self._world.top(spot)
         if thing is None or not thing.name.startswith("platform/") or thing.tag not in self._told.get(spot, ()):
             return
@@ -215,7 +215,7 @@ class Senses:
         self._tell(PiecesCounted(t_us=self._agenda.now_us, spot=spot, n=max(0, n + wrong), unsure=unsure))
 
     def falls(self, spot: Spot | None, lost_g: float, share: float) -> None:
-        """Something falls on a spot: `share` of what stood there, `lost_g` of it leaves the spot."""
+        """Let something fall on a spot: `share` of what stood there, `lost_g` of which leaves the spot."""
         if spot not in self._scales:
             return
         if not self._happens("collapse_found" if share >= 0.5 else "few_found"):
@@ -226,7 +226,7 @@ class Senses:
         self._agenda.call(self._rng.uniform(0.35, 0.9), lambda: self._stage(spot, told_g, "confirmed"))
 
     def measures(self, spot: Spot, height_mm: float) -> None:
-        """Somebody lowers the crane on a tower."""
+        """Let somebody lower the crane on a tower."""
         crane = self._figures.number("crane_mm")
         low_mm = max(0.0, height_mm - crane * self._rng.uniform(0.2, 1.8))
         self._tell(
@@ -236,20 +236,20 @@ class Senses:
         )
 
     def knows(self, thing: Thing) -> bool:
-        """Return whether some reader tells where a thing is."""
+        """Return whether a reader shows where a thing is."""
         return thing.tag in self._read_at
 
     # stations that go and come
 
     def goes_silent(self, station: str) -> None:
-        """Somebody pulls a plug; the hub notices after a while."""
+        """Let somebody pull a plug; the hub notices after a while."""
         if station in self._silent:
             return
         self._silent.add(station)
         self._tell(StationWent(t_us=self._agenda.now_us, station=station, spots=self._spots_of[station]))
 
     def comes_back(self, station: str) -> None:
-        """A station starts again and tells what it finds."""
+        """Let a station start again and report what it finds."""
         if station in self._silent:
             self._silent.discard(station)
             self._boots += 1

@@ -17,7 +17,7 @@ PATIENCE_US = 30_000_000
 
 
 class HostedJudge(Judge):
-    """Judges an evening with a host. `times`: how often they set the table."""
+    """Judge an evening with a host. `times`: how often they set the table."""
 
     def __init__(self, performance: Performance, referee: Referee, rates: Mapping[str, float]) -> None:
         super().__init__(performance, referee, rates)
@@ -45,7 +45,7 @@ class HostedJudge(Judge):
         return left
 
     def is_told(self) -> bool:
-        """Return whether the display says now that something is wrong."""
+        """Return whether the display now says that something is wrong."""
         return bool(self._door.complaints())
 
     def _set_right(self, done: Sequence[Done]) -> None:
@@ -59,7 +59,7 @@ class HostedJudge(Judge):
 
 
 def end_with_host(performance: Performance, referee: Referee, rates: Mapping[str, float]) -> str:
-    """Return how the evening ends with a host who could set the table; where they never could, why not.
+    """Return how the evening ends with a host who could set the table; if they never could, the reason.
 
     `over`: the evening ended before a turn did. `untold`: the display did not say that something was wrong.
     """

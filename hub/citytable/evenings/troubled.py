@@ -1,4 +1,4 @@
-"""An evening with troubles: the same people and the same motions, of which the hub has only what its wire gives it."""
+"""An evening with troubles: the same people and motions, but the hub receives only what its wire lets through."""
 
 import random
 
@@ -13,7 +13,7 @@ TRIES_AGAIN_S = (1.0, 6.0)  # a phone that finds no hub says so, and whoever hol
 
 
 def with_troubles(performance: Performance) -> Performance:
-    """Return the evening as a hub has it while things fail around it; its troubles are noted among the habits."""
+    """Return the evening as a hub receives it while parts of it fail; its troubles are noted among the habits."""
     rng = random.Random(f"{performance.seed} troubles")
     troubles = drawn_troubles(rng, performance.plan, performance.ended_us)
     wire = Wire(performance.plan, rng)
@@ -35,5 +35,5 @@ def with_troubles(performance: Performance) -> Performance:
 
 
 def _evident(done: Done, said: dict[int, int]) -> Done:
-    """Return what was done, evident from when the hub hears what was said of it."""
+    """Return what was done, evident from the time at which the hub receives the statements about it."""
     return replace(done, evident_us=said.get(done.evident_us, done.evident_us))

@@ -1,6 +1,6 @@
 """Troubles: what fails beside the play of an evening, and when, drawn from its seed.
 
-People play on meanwhile. One trouble follows the other, so that what each makes of the facts is known.
+People play on meanwhile. Only one trouble occurs at a time, so that its effect on the facts is known.
 """
 
 import random
@@ -20,7 +20,10 @@ LAST_US = 30_000_000  # before the end: who is back has time to understand
 
 
 class Trouble(msgspec.Struct, frozen=True):
-    """One trouble. `station`: the only one that it concerns; empty: all. `drops`: what scales tell then is lost."""
+    """One trouble.
+
+    `station`: the only one that it concerns; empty: all. `drops`: reports of scales are lost meanwhile.
+    """
 
     kind: Kind
     from_us: int
@@ -30,7 +33,7 @@ class Trouble(msgspec.Struct, frozen=True):
 
 
 def drawn_troubles(rng: random.Random, plan: Plan, ended_us: int) -> tuple[Trouble, ...]:
-    """Return the troubles of an evening that ends then, in the order of time; every kind comes up before one again."""
+    """Return the troubles of an evening until that time, in order; every kind occurs once before any occurs again."""
     found: list[Trouble] = []
     bag: list[Kind] = []
     from_us = FIRST_US

@@ -39,7 +39,7 @@ class Troupe(msgspec.Struct, frozen=True):
 
 
 def chosen_habits(troupe: Troupe, without: frozenset[str], only_these: frozenset[str]) -> Mapping[str, Habit]:
-    """Return the habits in play; raises `KeyError` with a name that is unknown."""
+    """Return the habits in play; raise `KeyError` with an unknown name."""
     habits = troupe.habits.habits
     for name in sorted(without | only_these):
         if name not in habits:
@@ -48,7 +48,7 @@ def chosen_habits(troupe: Troupe, without: frozenset[str], only_these: frozenset
 
 
 def evening(troupe: Troupe, seed: int, settings: Settings) -> Result:
-    """Perform and judge the evening of a seed. An umpire that fails is a finding, too, and so are people who do."""
+    """Perform and judge the evening of a seed. An error in the umpire or in the people is a result, too."""
     rates = {name: one.rate for name, one in settings.habits.items()}
     began_s = time.perf_counter()
     performance: Performance | None = None
@@ -69,6 +69,6 @@ def evening(troupe: Troupe, seed: int, settings: Settings) -> Result:
 
 
 def evenings(troupe: Troupe, first_seed: int, count: int, settings: Settings) -> Iterator[Result]:
-    """Yield what comes of so many evenings, one seed after the other."""
+    """Yield the results of this many evenings, one seed after the other."""
     for seed in range(first_seed, first_seed + count):
         yield evening(troupe, seed, settings)

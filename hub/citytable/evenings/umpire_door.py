@@ -1,4 +1,4 @@
-"""The door of the umpire, and nothing else of it: whoever changes that door changes this file."""
+"""The door of the umpire, and its only caller here: if the umpire's interface changes, only this file changes."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -21,7 +21,10 @@ BEGAN_US = 1_000_000
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """An act as it is shown while it is provisional. `by`: what speaks for it, and what makes it doubtful."""
+    """An act as it is shown while it is provisional.
+
+    `by`: its evidence and its doubts.
+    """
 
     action: str
     confidence: float
@@ -49,22 +52,22 @@ class UmpireDoor:
         """All that has become confirmed."""
 
     def feed(self, facts: Iterable[Fact], until_us: int) -> None:
-        """Give it facts, in the order of hub time. `until_us`: nothing else was sensed until then."""
+        """Give the umpire facts, in the order of hub time. `until_us`: nothing else was sensed until then."""
         self._umpire.feed(tuple(map(at_the_hub, facts)), until_us + BEGAN_US)
 
     @property
     def looks_again_us(self) -> int:
-        """When it wants to be fed although nothing was sensed; 0 for never."""
+        """The time at which the umpire wants to be fed although nothing was sensed; 0 for never."""
         return max(0, self._umpire.looks_again_us - BEGAN_US)
 
     def judge(self) -> tuple[Confirmed[Any, Any], ...]:
-        """Return what has become confirmed."""
+        """Return what the umpire has confirmed since the last call."""
         acts = self._umpire.judge()
         self.confirmed += [one.action for one in acts]
         return acts
 
     def otherwise(self, before: Iterable[Any], act: Any, since: Sequence[Any]) -> tuple[Otherwise[Any], ...]:
-        """Return what pages offer to put an act right, of a record that begins where the evening did."""
+        """Return what the pages offer to correct an act, in a record that begins where the evening did."""
         return otherwise(self._game, self._after(before), act, since, self._umpire.observed)
 
     def possible(self, before: Iterable[Any]) -> tuple[Any, ...]:
@@ -82,7 +85,7 @@ class UmpireDoor:
         return True
 
     def set_as_it_stands(self, done: Iterable[Any]) -> None:
-        """Set the position to what the table holds after all that was done, and let it stand as it lies."""
+        """Set the position to what is on the table after everything that was done, and let it stand."""
         self._umpire.put_right(self._after(done), restoring=True)
         self.judge()
         if self._umpire.restoring:
@@ -99,7 +102,7 @@ class UmpireDoor:
         return self._position(self._start, acts)
 
     def _position(self, position: Any, acts: Iterable[Any]) -> Any:
-        """Return the position after acts of a record: legal ones even with tiles that nobody saw, others in full."""
+        """Return the position after the acts of a record; legal ones may contain tiles that nobody saw."""
         accepting = self._game.accepting()
         for one in acts:
             try:

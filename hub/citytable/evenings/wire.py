@@ -71,7 +71,7 @@ class _Scale:
 
 
 class Wire:
-    """Takes all facts of an evening with `heard`, once."""
+    """Take all facts of an evening with `heard`, once."""
 
     def __init__(self, plan: Plan, rng: random.Random) -> None:
         self._rng = rng
@@ -93,7 +93,7 @@ class Wire:
         self._numbers = count()
 
     def heard(self, facts: Iterable[Fact], troubles: Sequence[Trouble]) -> tuple[Heard, ...]:
-        """Return what the hub has of these facts, which are in the order of time, and when it has it."""
+        """Return the facts that reach the hub, out of these in the order of time, and the time at which they do."""
         for trouble in troubles:
             self._at(trouble.from_us, partial(self._begins, trouble))
         for fact in facts:
@@ -140,7 +140,7 @@ class Wire:
         return self._station_of.get(spot, "")
 
     def _note(self, fact: Fact) -> None:
-        """Note how things are at the table, whether the hub hears about it or not."""
+        """Note the state of the table, whether the hub receives it or not."""
         match fact:
             case TagCame():
                 self._lying.setdefault(fact.spot, {})[fact.uid] = None
@@ -159,7 +159,7 @@ class Wire:
                 pass
 
     def _lose(self, fact: Fact) -> None:
-        """Let what a scale told be lost."""
+        """Lose the report of a scale."""
         match fact:
             case MassSettled():
                 self._scales[fact.spot].owed_g += fact.step_g
@@ -173,7 +173,7 @@ class Wire:
     # what the hub has
 
     def _pass_on(self, fact: Fact, at_us: int | None = None) -> None:
-        """Let the hub have a fact as it is, or as it is by what the hub knows."""
+        """Pass a fact to the hub as it is, or as it appears with what the hub knows."""
         match fact:
             case TagCame() | TagLeft():
                 told = self._tags.read(fact.t_us, fact.spot, fact.uid, here=isinstance(fact, TagCame))
@@ -216,7 +216,7 @@ class Wire:
         self._tell(fact, at_us)
 
     def _goes(self, station: str, t_us: int, at_us: int | None = None) -> None:
-        """Let the hub take a station for gone: of its scales it knows nothing any more."""
+        """Let the hub notice that a station is gone: it knows nothing about its scales any more."""
         if self._known.pop(station, None) is None:
             return
         self._tell(StationWent(t_us=t_us, station=station, spots=self._spots_of[station]), at_us)
@@ -247,7 +247,7 @@ class Wire:
         self._at(back_us, self._ends)
 
     def _hub_dies(self) -> None:
-        """The hub that comes back takes every station as gone (`Play.went_away`)."""
+        """Kill the hub: when it comes back, it treats every station as gone (`Play.went_away`)."""
         self._gone = set(self._known)
         self._known.clear()
         for scale in self._scales.values():
@@ -261,7 +261,7 @@ class Wire:
                 self._goes(station, t_us)
 
     def _ends(self, now_us: int) -> None:
-        """Let everybody be heard again: what was kept comes, then what lies there, then what rests on the scales."""
+        """End the trouble: kept facts arrive, then the things that are there, then the weights on the scales."""
         trouble, gone, kept = self._trouble, self._gone, self._kept
         if trouble is None:
             return
@@ -285,7 +285,7 @@ class Wire:
                 self._weigh(station, at_us, anew=station in again)
 
     def _come_back(self, trouble: Trouble, late_us: dict[str, int], gone: Collection[str]) -> set[str]:
-        """Let stations say that they are there, where the hub does not know it; return those that were gone."""
+        """Let stations report that they are back, if the hub does not know it; return those that were gone."""
         again = set()
         for station, at_us in late_us.items():
             boot, known = self._boots.get(station), self._known.get(station)
@@ -299,14 +299,14 @@ class Wire:
         return again
 
     def _list(self, station: str, at_us: int) -> None:
-        """Let a station tell all that lies on its spots."""
+        """Let a station report everything on its spots."""
         there = self._spots_of[station]
         tags = tuple((spot, uid) for spot in there for uid in self._lying.get(spot, ()))
         for fact in self._tags.inventory(at_us, there, tags):
             self._tell(replace(fact, confidence=INVENTORY_CONFIDENCE), at_us)
 
     def _weigh(self, station: str, now_us: int, *, anew: bool) -> None:
-        """Let the scales of a station tell: all of them where it was gone, else those that carry something else."""
+        """Let the scales of a station report: all of them if it was gone, otherwise those whose load has changed."""
         for spot in self._spots_of[station]:
             if spot not in self._scales:
                 continue
@@ -320,7 +320,7 @@ class Wire:
             self._at(now_us + self._drawn_us("settles_s"), partial(self._rests, spot))
 
     def _rests(self, spot: Spot, t_us: int) -> None:
-        """Let a scale tell what rests there, unless it moves, or has told."""
+        """Let a scale report what rests there, unless it moves or has reported."""
         scale = self._scales[spot]
         if scale.moves or scale.is_known or self._station_of[spot] not in self._known:
             return

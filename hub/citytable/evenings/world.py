@@ -18,7 +18,10 @@ class Piece:
 
 
 class Thing:
-    """A tagged thing. `faces` are its tags, one for each side that has one; `pieces` lie on it or in it."""
+    """A tagged thing.
+
+    `faces` are its tags, one for each side that has one; `pieces` are on it or in it.
+    """
 
     __slots__ = ("askew", "face_down", "faces", "mass_g", "name", "pieces", "side")
 
@@ -66,24 +69,24 @@ class World:
         return thing
 
     def lay(self, spot: Spot, thing: Thing, *, below: bool = False) -> None:
-        """Lay a thing on a spot, on top or below what lies there."""
+        """Lay a thing on a spot, on top of what is there or below it."""
         lying = self._lying.setdefault(spot, [])
         lying.insert(0 if below else len(lying), thing)
         self._spot_of[thing.name] = spot
 
     def lift(self, thing: Thing) -> Spot | None:
-        """Take a thing from where it lies; return where that was."""
+        """Take a thing from its place, and return that place."""
         spot = self._spot_of.pop(thing.name, None)
         if spot is not None:
             self._lying[spot].remove(thing)
         return spot
 
     def spot_of(self, thing: Thing) -> Spot | None:
-        """Return where a thing lies; None while it is in a hand, a lap or on the bare table."""
+        """Return the spot of a thing; None while it is in a hand, in a lap or on the bare table."""
         return self._spot_of.get(thing.name)
 
     def lying(self, spot: Spot) -> tuple[Thing, ...]:
-        """Return what lies on a spot, the top last."""
+        """Return what is on a spot, the top last."""
         return tuple(self._lying.get(spot, ()))
 
     def top(self, spot: Spot) -> Thing | None:
@@ -92,7 +95,7 @@ class World:
         return lying[-1] if lying else None
 
     def free(self, *spots: Spot) -> Spot | None:
-        """Return the first of these spots on which nothing lies."""
+        """Return the first empty one of these spots."""
         return next((spot for spot in spots if not self._lying.get(spot)), None)
 
     def press(self, spot: Spot, grams: float) -> None:
@@ -101,7 +104,7 @@ class World:
         self.pressed_g[spot] = 0.0 if abs(now_g) < 1e-9 else now_g
 
     def mass_g(self, spot: Spot) -> float:
-        """Return everything that a scale below a spot carries."""
+        """Return the whole load of a scale below a spot."""
         return sum(thing.whole_g for thing in self._lying.get(spot, ())) + self.pressed_g.get(spot, 0.0)
 
     def tags(self, spot: Spot, *, face_down: bool) -> frozenset[str]:

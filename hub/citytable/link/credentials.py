@@ -4,7 +4,7 @@ One folder holds it all, so that the hub and a command beside it (`citytable sta
 
     passwords      user:hash lines, as mosquitto reads them
     access         the access list, rewritten from the users whenever they change
-    logins.json    the passwords of the hub, of newcomers and of Home Assistant in clear, for their owner's eyes only
+    logins.json    the passwords of hub, newcomers and Home Assistant in clear text, for their owner's eyes only
     mosquitto.pid  the broker's process, while it runs
 
 A station's user is its name on the wire, and it speaks as itself only. Newcomers share one user, and each speaks as
@@ -79,7 +79,7 @@ class Credentials:
         self._keep(hashes)
 
     def login(self, user: str) -> str:
-        """Return the password of a user that is no station, in clear; raise KeyError before `prepare`."""
+        """Return the password of a user that is not a station, in clear text; raise KeyError before `prepare`."""
         return self._read_logins()[user]
 
     def users(self) -> tuple[str, ...]:

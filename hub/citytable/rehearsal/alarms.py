@@ -24,12 +24,12 @@ def _cause(one: Disagreement) -> str:
 
 
 def _named(status: Status) -> frozenset[str]:
-    """Return the things that screens name: in alarms, and calmly where an act breaks a rule."""
+    """Return the things that screens name: in alarms, and without an alarm if an act breaks a rule."""
     return frozenset(one.thing for one in status.disagreements if one.state == "wrong" or one.kind == "refused")
 
 
 class Alarms:
-    """Counts the alarms in every view that it is shown; one that goes and comes again counts twice."""
+    """Count the alarms in every view that is shown; one that disappears and comes again counts twice."""
 
     def __init__(self) -> None:
         self._now: frozenset[str] = frozenset()
@@ -78,7 +78,7 @@ class Alarms:
         )
 
     def counts(self, entries: Iterable[Entry], faults: Iterable[tuple[int, str]]) -> dict[str, int]:
-        """Return what was counted by its name in `judge.Counts`, after a game of these entries and faults."""
+        """Return the counts by their names in `judge.Counts`, after a game with these entries and faults."""
         entries = tuple(entries)
         return {
             "lifts_shown": len(self._lifted),
@@ -92,7 +92,8 @@ class Alarms:
     def unshown(self, faults: Iterable[tuple[int, str]]) -> int:
         """Return how many faults the screens did not name within 3 s.
 
-        A fault is the virtual time at which hands were done with it, in microseconds, and how its thing's name begins.
+        A fault is the virtual time at which the hands had finished it, in microseconds, and the beginning of its
+        thing's name.
         """
         return sum(not self._is_named(done_us, thing) for done_us, thing in faults)
 

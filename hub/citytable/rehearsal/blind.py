@@ -11,7 +11,7 @@ from citytable.table.spot import Spot
 
 
 class Blind:
-    """A table of this plan, of which the stations `lost` are switched off in mid-game."""
+    """A table of this plan whose stations `lost` are switched off in mid-game."""
 
     def __init__(self, plan: Plan, lost: tuple[StationPlan, ...] = ()) -> None:
         self.lost = tuple(one.station for one in lost)
@@ -30,7 +30,7 @@ class Blind:
         return True
 
     def is_off(self, station: str) -> bool:
-        """Return whether this station's plug is out for good."""
+        """Return whether this station is unplugged for good."""
         return self._off and station in self.lost
 
     def reads(self, spots: AbstractSet[Spot]) -> bool:

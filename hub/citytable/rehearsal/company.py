@@ -31,7 +31,7 @@ LOOK_MS = 500
 
 
 class Stuck(RuntimeError):
-    """The display does not come to what the people did: raised with what it shows."""
+    """The display does not arrive at what the people did: raised with what it shows."""
 
 
 class Scenery(msgspec.Struct, frozen=True):
@@ -75,11 +75,11 @@ class Company(ABC, Generic[A, P]):
 
     @property
     def intentions(self) -> tuple[A, ...]:
-        """Return what was done, as the table could know it."""
+        """Return the actions that were done, as the table could know them."""
         return self._public.actions
 
     def truth(self) -> Any:
-        """Return the game that the intentions make when they are pushed into a fresh one."""
+        """Return a fresh game into which the intentions were pushed."""
         fresh = self._box.begin(self._options)
         for action in self.intentions:
             fresh.push(action)
@@ -100,14 +100,14 @@ class Company(ABC, Generic[A, P]):
 
     @abstractmethod
     def _known(self, question: Question) -> Mapping[str, FieldValue]:
-        """Return what somebody who was there answers; raises `Stuck`."""
+        """Return the answer of somebody who was there; raise `Stuck`."""
 
     def _public_of(self, action: A) -> A:
         """Return the action as the table can know it."""
         return action
 
     def _laid_out(self) -> tuple[Act, ...]:
-        """Return how a person who sits down finds the cards and tiles that no reader sees; most games have none."""
+        """Return the cards and tiles that a person who sits down finds where no reader is; most games have none."""
         return ()
 
     # what all people do
@@ -124,7 +124,7 @@ class Company(ABC, Generic[A, P]):
         await self._door.say(Statement(action=self._table.text(action), by="table"))
 
     async def _until_shown(self) -> None:
-        """Look at the display until it shows whose turn it is; answer meanwhile what it asks."""
+        """Watch the display until it shows whose turn it is, and answer its questions meanwhile."""
         expected = self._seat() if self._exact.outcome() is None else 0
         left = PATIENCE if self._twin.door_port is None else PATIENCE_LIVE
         while left:
@@ -151,7 +151,7 @@ class Company(ABC, Generic[A, P]):
             self._people.add(seat)
 
     async def _persons_turn(self, seat: int) -> None:
-        """Wait until a person has played their turn, and do in this copy of the game what the display says they did."""
+        """Wait until a person has played their turn, and repeat in this copy of the game what the display says."""
         before = self._before  # a person need not wait until the bots have built
         while self._door.seat() == seat:
             await self._twin.wait(LOOK_MS)

@@ -1,4 +1,4 @@
-"""The fuss about falls: what a hub starts for its room, so that a rehearsal can show that it starts nothing in vain."""
+"""The fuss about falls: count what a hub starts in its room, so that a rehearsal can show that nothing is in vain."""
 
 from citytable.session.worth_a_clip import WorthAClip
 from citytable.views.home_assistant_states import collapses
@@ -7,7 +7,7 @@ from citytable.views.viewer import PUBLIC, Seen, seen_by
 
 
 class Fuss:
-    """Counts clips, spoken falls and events for lamps in every view that it is shown; in the first one nothing fell."""
+    """Count clips, spoken falls and events for lamps in every view that is shown; the first view has no fall."""
 
     def __init__(self) -> None:
         self._worth = WorthAClip(lambda _: (), dict)  # a rehearsal has no record to beat
@@ -20,7 +20,7 @@ class Fuss:
         """How many events would let lamps flash: each fall as it is suspected, and as it is confirmed."""
 
     def counts(self) -> dict[str, int]:
-        """Return what was counted by its name in `judge.Counts`."""
+        """Return the counts by their names in `judge.Counts`."""
         return {"clips_asked": self.clips, "falls_spoken": self.spoken, "fall_lights": self.lamps}
 
     def show(self, view: View) -> None:
@@ -38,6 +38,6 @@ class Fuss:
 
 
 def _is_spoken(before: Seen, after: Seen) -> bool:
-    """Return whether a display tells a fall: it knew of none, or of another (as in dashboard/src/sound/cues.ts)."""
+    """Return whether a display speaks of a fall: it knew none, or another one (as in dashboard/src/sound/cues.ts)."""
     told = None if before.collapse is None else before.collapse.no
     return after.collapse is not None and not after.restoring and after.collapse.no != told

@@ -36,7 +36,10 @@ class Counts(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """`equal`: where the intentions end lies within the hub's position; `replay_equal`: the journal leads to that."""
+    """The verdict on a rehearsal.
+
+    `equal`: the end of the intentions lies within the hub's position; `replay_equal`: the journal leads to it.
+    """
 
     outcome: dict[str, Any]
     breakdown: dict[str, list[dict[str, Any]]]

@@ -74,11 +74,11 @@ def _median(a: float, b: float, c: float) -> float:
 
 
 class Cell:
-    """Turns the counts of one cell into grams.
+    """Turn the counts of one cell into grams.
 
-    `fault` says in words why the cell is not believed, and is empty while it is; `jolts` are its newest ones;
-    `unfed_us` says since when it reads what a bridge without its supply does, having leapt there. Times in
-    microseconds, increasing.
+    `fault` says in words why the cell is not trusted, and is empty while it is; `jolts` are its newest ones; `unfed_us`
+    says since when it has read what a bridge without its supply reads, after a leap. Times are in microseconds and
+    increase.
     """
 
     __slots__ = (
@@ -130,7 +130,7 @@ class Cell:
         return (counts - self._zero_counts) / self.counts_per_g
 
     def is_restless(self, t_us: int) -> bool:
-        """Report whether it leapt to raw nothing, or jolted in the last tenth of a second: only then may it float."""
+        """Report whether the cell leapt to raw 0, or jolted in the last tenth of a second: only then may it float."""
         return self.unfed_us is not None or (bool(self.jolts) and self.jolts[-1][0] > t_us - RESTLESS_US)
 
     def sample(self, t_us: int, counts: int) -> float | None:
@@ -189,11 +189,11 @@ class Cell:
         self._happens(Event.FLOATS)
 
     def _unfed(self, t_us: int, step_g: float) -> int | None:
-        """Return the time since which it reads raw nothing, having leapt there by `step_g` at `t_us` or before."""
+        """Return the time since which the cell has read raw 0, after a leap by `step_g` at `t_us` or before."""
         return t_us if self.unfed_us is None and abs(step_g) > UNFED_G else self.unfed_us
 
     def _asleep(self, t_us: int, counts: int) -> bool:
-        """Report whether it gives the same number too often for a converter that works."""
+        """Report whether the cell gives the same number too often for a converter that works."""
         raw = self._raw
         if raw is not None and -FLICKER <= counts - raw <= FLICKER:
             self._others = 0

@@ -151,11 +151,11 @@ class FallWatch:
 
     @property
     def foresees(self) -> bool:
-        """Return whether it can tell what the motion that goes on will come to: nobody takes pieces, nothing fell."""
+        """Return whether the watch can predict the present motion: nobody takes pieces here, and nothing fell."""
         return self.second_look.untouched and self.state is not State.CALM and not self._lifted()
 
     def foresee(self, t_us: int, step_g: float) -> float:
-        """Return how likely a fall would be if the load lay still until `t_us` as it does now, `step_g` off."""
+        """Return how likely a fall would be if the load stayed as it is now until `t_us`, `step_g` off."""
         return self.second_look.foresee(t_us, step_g, told=self.state is State.CONFIRMED)
 
     def settled(self, t_us: int, step_g: float, out: list[Fact], *, until_us: int | None = None) -> None:

@@ -23,9 +23,9 @@ class Neighbours:
         self._moves: dict[Spot, bool | None] = dict.fromkeys(hexes)
 
     def mind(self, fact: Fact) -> Iterator[tuple[Spot, bool | None]]:
-        """Take a fact; yield each hex beside which it changes something, with whether a load beside it moves now.
+        """Take a fact; yield each hex with a change beside it, and whether a load beside it moves now.
 
-        None stands for what nobody can tell, since one of the hexes there is silent or at fault.
+        None means that nobody can know, because one of the hexes there is silent or faulty.
         """
         for spot, moves in _told(fact):
             if spot in self._moves and moves is not self._moves[spot]:
@@ -39,7 +39,7 @@ class Neighbours:
 
 
 def _told(fact: Fact) -> Iterator[tuple[Spot, bool | None]]:
-    """Yield the spots of which a fact tells whether their load moves, and whether it does."""
+    """Yield the spots whose motion a fact reports, and whether they move."""
     match fact:
         case MassMoving(spot=spot):
             yield spot, True

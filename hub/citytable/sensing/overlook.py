@@ -70,7 +70,7 @@ class Overlook:
         self._single.lost()
 
     def begun(self, t_us: int, mass_g: float) -> None:
-        """Take the first load that rests: is it what the calibration said stands here?"""
+        """Take the first load that rests, and check whether it is the one that the calibration describes."""
         if abs(mass_g - self._start.mass_g) > max(START_G, START * self._start.mass_g):
             return
         height_mm = self._start.height_mm
@@ -109,7 +109,7 @@ class Overlook:
         return self._estimate(t_us)
 
     def _back(self, mass_g: float) -> Interval:
-        """Return the height possible for a platform that came with so much on it."""
+        """Return the height possible for a platform that came with this load."""
         if self._lifted is None or abs(mass_g - self._lifted[0]) > SAME_G:
             return ANYTHING
         return self._lifted[1]
@@ -119,7 +119,7 @@ class Overlook:
             view.forget()
 
     def _acted(self, rise_mm: float) -> None:
-        """End the view of the tower before an act that makes it at most so much higher."""
+        """End the view of the tower before an act that makes it higher by at most this."""
         self._narrow(self._reported([view.act(rise_mm) for view in self._views]).low_mm, inf)
 
     def _look(self, t_us: int) -> None:

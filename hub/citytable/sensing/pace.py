@@ -40,7 +40,7 @@ class Pace:
         return self.now_us if self._last_us is None else self.now_us - self._ahead_us + t_us - self._last_us
 
     def _step_us(self, step_us: int) -> int:
-        """Return the step of time: that of the stamps, or one period where they make none."""
+        """Return the step of time: that of the timestamps, or one period if they make none."""
         on_us = step_us - self._ahead_us
         if on_us > 0 and step_us <= GAP_US:
             self._ahead_us = 0
@@ -51,7 +51,7 @@ class Pace:
         return period_us
 
     def _count(self, step_us: int) -> bool:
-        """Count one sample more in the window; believe two windows in a row that agree."""
+        """Count one more sample in the window; change the rate if two windows in a row agree."""
         self._span_us += step_us
         self._n += 1
         if self._span_us < WINDOW_US or self._n < WINDOW:

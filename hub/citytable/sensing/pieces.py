@@ -159,7 +159,7 @@ class PieceWatch:
         return []
 
     def _look_resting(self, now_us: int, t_us: int, load_g: float) -> list[Event]:
-        """Judge a load that rests: report its change, look again later, or accept it as none."""
+        """Judge a load that rests: report its change, evaluate it again later, or accept it as no change."""
         waited = (now_us - self._rested[0]) / PATIENCE_US
         self._next_us, self._likely = None, 0.0
         if abs(load_g - self._changes.base_g) >= PIECE_G:
@@ -176,9 +176,9 @@ class PieceWatch:
         return []
 
     def _disturbance(self, t_us: int) -> Event:
-        """Return the verdict that the last motion changed nothing: no piece, and, where none is taken, no fall.
+        """Return the verdict that the last motion changed nothing: no piece and, where nobody takes pieces, no fall.
 
-        There it says how far the load rests from where it did: what is gone may have fallen.
+        There it also says how far the load is from its earlier rest: the missing part may have fallen.
         """
         event = Event(kind="disturbance", t_us=t_us, at_rest=True, confidence=round(1 - self._likely, 3))
         if not self._watch.second_look.kept:
@@ -242,11 +242,11 @@ class PieceWatch:
         return VIEW_US if self._occlusion.sees(now_us) else 0
 
     def doubt(self, why: str) -> None:
-        """Note that a cell was at fault: what changed meanwhile may have changed on its scale only."""
+        """Note that a cell was at fault: changes meanwhile may be changes of its scale only."""
         self._doubt = why
 
     def _why_unsure(self, step_g: float) -> str:
-        """Return why a change is not told as a piece though it looks like one; "" if it is."""
+        """Return why a change is not reported as a piece although it looks like one; "" if it is reported."""
         why, self._doubt = self._doubt, ""
         if why:
             return f"{step_g:+.1f} g since {why}: a piece, or the cell: look at the platform"

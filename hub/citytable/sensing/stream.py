@@ -1,13 +1,13 @@
-"""The stream: a spot's samples as JSON lines in, what the detector makes of each as JSON lines out.
+"""The stream: read a spot's samples as lines of JSON, and answer each with a line of the detector's events.
 
 The first line is `{"type":"start","cal":{...}}` with the fields of `calibration.Cal` and gets no answer. Every line
 after it is a sample, `{"t_us":..., "counts":[...], "tof_mm":...}`, and is answered by exactly one line, a list of
 events. A cell without a reading is null or left out at the end; `tof_mm` is null or absent where no new range has come,
-and -1 where it is invalid; NaN is understood as null. A new frame of eight by eight ranges comes as `zones`, 64 numbers
-row by row. Where the spot has an accelerometer, every line has its peak since the last one as `knock_mg`. Where
-somebody knows whether a load on a spot beside this one moves, every line says so as `beside_moves`. Numbers that are
-not whole are rounded. A line that is no sample is answered by a fault that says why, and changes nothing else;
-where only what stands beside its counts cannot be read, its counts are taken all the same.
+and -1 if it is invalid; NaN counts as null. A new frame of eight by eight ranges comes as `zones`, 64 numbers row by
+row. If the spot has an accelerometer, every line has its peak since the last one as `knock_mg`. If the sender knows
+whether a load on a spot beside this one moves, every line says so as `beside_moves`. Numbers that are not whole are
+rounded. A line that is not a sample is answered by a fault that gives the reason, and changes nothing else; if only
+the fields beside its counts cannot be read, its counts are used all the same.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Accidents: what a sensed fall, or the weight that is missing after one that was not felt, makes of the story."""
+"""Accidents: how a sensed fall, or a weight that is missing without one, changes the story."""
 
 from typing import TypeVar
 
@@ -24,9 +24,9 @@ def over(means: Means[A, P], state: State[A, P]) -> tuple[A, ...]:
 
 
 def felt(means: Means[A, P], state: State[A, P], fact: Fact) -> State[A, P]:
-    """Take note of a fact that has to do with falls, and believe the one that it makes believed (Rule 4).
+    """Take note of a fact about falls, and believe the fall that it confirms (Rule 4).
 
-    What people told already, or clear up, falls no second time.
+    If people have already reported or are clearing up that fall, it counts only once.
     """
     believable: Felt[A] | None = None
     falls = state.falls
@@ -44,14 +44,14 @@ def felt(means: Means[A, P], state: State[A, P], fact: Fact) -> State[A, P]:
 
 
 def _is_asked_about(means: Means[A, P], state: State[A, P], spot: Spot) -> bool:
-    """Return whether people are asked already what fell there: more that falls meanwhile is part of it."""
+    """Return whether people are already asked what fell there; other falls there belong to that question."""
     asked = {question.about for question in state.questions}
     actions = [node.action for node in state.path if node.action is not None]
     return any(means.game.accident_at(act) == spot and means.game.text(act) in asked for act in actions)
 
 
 def _happened(means: Means[A, P], state: State[A, P], felt: Felt[A]) -> State[A, P]:
-    """Believe a fall: it is a cue of the delivery under way to that spot, or of what stood there."""
+    """Believe a fall: it becomes a cue, of the delivery under way to that spot or of the building there."""
     spot, sure = felt.fact.spot, felt.fact.confidence
     k = state.story.after(felt.finished, means.game)
     under_way = under_way_to(means.game, state.story, spot, k)
@@ -77,10 +77,11 @@ def _happened(means: Means[A, P], state: State[A, P], felt: Felt[A]) -> State[A,
 
 
 def _fell_unread(means: Means[A, P], state: State[A, P], spot: Spot) -> State[A, P]:
-    """Believe that a tower was delivered where nothing stands and something fell: one that lies there, or in a hand.
+    """Believe that a tower was delivered where something fell although the table shows nothing there.
 
-    What lies there may only be in the way of what was inferred before. Of one in a hand the tag was not read there, and
-    one that was read there may be back on its pad before the scale rests: it is asked whether that was a delivery.
+    The tower either lies on that spot or is in a hand. If it lies there, acts that were inferred before may be wrong.
+    If it is in a hand, no reader read its tag there; or one did, and the tower may be back on its pad before the scale
+    rests. People are then asked whether that was a delivery.
     """
     observed, position = state.observed, state.path[0].position
     away = {thing for thing, last in observed.weights.carried.items() if last.away} - observed.read
@@ -98,7 +99,7 @@ def _fell_unread(means: Means[A, P], state: State[A, P], spot: Spot) -> State[A,
 
 
 def _instead_of_weighed(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
-    """Believe a cue in place of an act of which only a scale told: a hand on the bag looks like a draw."""
+    """Believe a cue in place of an act that only a scale showed: a hand on the bag looks like a draw."""
     path = state.path
     for k in reversed([*weighed_only(path)]):
         without = means.explainer_of(state).without(path, k)
@@ -109,9 +110,9 @@ def _instead_of_weighed(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> 
 
 
 def fell_since(means: Means[A, P], state: State[A, P], action: A) -> State[A, P]:
-    """Believe that a delivery which stood, as its player says, fell afterwards if its hex weighed it whole first.
+    """Believe that a delivery which stood, as its player says, fell afterwards if its hex first weighed all of it.
 
-    Where a part of it is gone, how many pieces stand there is asked in the form of the delivery.
+    If only a part is gone, the form of the delivery asks how many pieces stand there.
     """
     observed, game = state.observed, means.game
     k = max((k for k, node in enumerate(state.path) if node.action == action), default=0)
@@ -126,9 +127,9 @@ def fell_since(means: Means[A, P], state: State[A, P], action: A) -> State[A, P]
 
 
 def missed(means: Means[A, P], state: State[A, P]) -> State[A, P]:
-    """Believe that a building that weighs less than it did lost pieces, though nothing was felt to fall.
+    """Believe that a building which has become lighter lost pieces, although no sensor felt a fall.
 
-    What is put back meanwhile was never gone.
+    If people put the weight back meanwhile, it never was gone.
     """
     missing = {fell.spot: fell for fell in unfelt(state.observed)}
     k = back(means.game, state.path, missing, state.observed)
@@ -142,7 +143,7 @@ def missed(means: Means[A, P], state: State[A, P]) -> State[A, P]:
 
 
 def _told_to_have_fallen(means: Means[A, P], state: State[A, P]) -> set[Spot]:
-    """Return where people are asked whether a delivery fell that is believed to have: it fell no second time."""
+    """Return the spots with an open question about a delivery that is believed to have fallen: it fell only once."""
     trial = state.trial
     action = None if trial is None or trial.k >= len(state.path) else state.path[trial.k].action
     is_told = action is not None and means.game.fall_of(action) is None
@@ -150,7 +151,7 @@ def _told_to_have_fallen(means: Means[A, P], state: State[A, P]) -> set[Spot]:
 
 
 def _missed_at(means: Means[A, P], state: State[A, P], fell: Fell) -> State[A, P]:
-    """Believe that something fell there unnoticed, unless that explained nothing before by the same table."""
+    """Believe that something fell there unnoticed, unless this did not explain the same table before."""
     wrong = (
         thing
         for found in state.best.match.differing
@@ -166,7 +167,7 @@ def _missed_at(means: Means[A, P], state: State[A, P], fell: Fell) -> State[A, P
 
 
 def taken_home(means: Means[A, P], state: State[A, P]) -> State[A, P]:
-    """Believe that a delivery fell that lost weight on its hex and is gone from there, before anybody said so."""
+    """Believe that a delivery fell if it lost weight on its hex and left it before anybody reported anything."""
     trial = state.trial
     if trial is None or trial.spot is None or state.observed.at(trial.spot) or trial.k >= len(state.path):
         return state

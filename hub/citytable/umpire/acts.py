@@ -16,9 +16,10 @@ Said: TypeAlias = Answer | Statement | Approval | Denial | Ruling | ModeChoice |
 
 
 class Provisional(msgspec.Struct, frozen=True):
-    """An action that explains the table now, and the spots it changes. `certain` when nothing contradicts it.
+    """An action that explains the table now, and the spots that it changes.
 
-    `breaks` is the number of the rule that forbids it; empty when it is legal or the mode names no rules.
+    `certain`: nothing contradicts it. `breaks`: the number of the rule that forbids it; empty if it is legal or the
+    mode names no rules.
     """
 
     action: str

@@ -1,6 +1,6 @@
 """Alternatives: other decisions for the same spot that explain the table as well as one act of a story does.
 
-And acts on spots that nobody reads, of which one explains all else that shows.
+Also acts on spots without a reader, one of which would explain everything else that shows.
 """
 
 from collections.abc import Iterator
@@ -19,9 +19,9 @@ P = TypeVar("P")
 
 
 def alternatives(explainer: Explainer[A, P], best: Explanation[A, P], k: int) -> tuple[A, ...]:
-    """Return what may have been done instead of node `k`, at the same spots; none for what somebody said.
+    """Return other acts at the same spots that may have happened instead of node `k`; none if a person stated it.
 
-    Two contracts lie before a player who has delivered one of them and turned over neither.
+    For example, a player has delivered one of their two contracts and turned over neither.
     """
     if best.path[k].action is None or best.path[k].cued:
         return ()
@@ -30,9 +30,9 @@ def alternatives(explainer: Explainer[A, P], best: Explanation[A, P], k: int) ->
 
 
 def other_falls(explainer: Explainer[A, P], best: Explanation[A, P], k: int) -> tuple[A, ...]:
-    """Return what may have been tried instead of node `k`, which was sensed to fall; none for what somebody said.
+    """Return other deliveries that may have been tried instead of node `k`, which fell; none if a person stated it.
 
-    No contract is turned over then, so that nothing tells whose building it was to be.
+    After a fall no contract is turned over, so nothing shows for which contract the building was.
     """
     node, game = best.path[k], explainer.game
     if node.action is None or node.cue is None or node.said or game.accident_at(node.action) is not None:
@@ -45,7 +45,7 @@ def other_falls(explainer: Explainer[A, P], best: Explanation[A, P], k: int) -> 
 
 
 def _others(explainer: Explainer[A, P], best: Explanation[A, P], k: int) -> Iterator[Node[A, P]]:
-    """Yield what other decisions for the same spots may make of node `k`, as if nobody had said them."""
+    """Yield the nodes that other decisions at the same spots would make of node `k`, as if nobody had stated it."""
     game, before, node = explainer.game, best.path[k - 1], best.path[k]
     if node.action is None:
         return
@@ -61,10 +61,10 @@ def _is_as_good(explainer: Explainer[A, P], best: Explanation[A, P], k: int, oth
 
 
 def unseen_ways(explainer: Explainer[A, P], short: Explanation[A, P]) -> tuple[A, ...]:
-    """Return acts on spots that nobody reads, of which each would complete an explanation; the likeliest first.
+    """Return acts on spots without a reader, each of which would complete an explanation; the likeliest first.
 
-    All else that they do shows: a tower is gone from its pad, and its contract is turned over. A hand on a scale may
-    look like acts beside which the rules do not allow them.
+    Everything else about them shows: the tower is gone from its pad, and its contract is turned over. A hand on a scale
+    may look like an act that the rules do not allow beside them.
     """
     spots = (spot for region in short.last.layout.regions for spot in region.spots)
     if any(found.unexpected for found in short.match.differing) or not any(map(explainer.observed.unread, spots)):

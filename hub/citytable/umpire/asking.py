@@ -21,7 +21,7 @@ P = TypeVar("P")
 
 WHICH = "which"  # the field of a question between rival explanations
 BETWEEN = " | "  # between acts that one answer names
-NOTHING = "nothing"  # its answer where something may have been done besides
+NOTHING = "nothing"  # its answer if the player may have done something else
 WHERE = "spot"  # the field of a question where something was done
 
 
@@ -34,15 +34,15 @@ def open_forms(
     *,
     sure: int,
 ) -> tuple[tuple[Question, ...], frozenset[str]]:
-    """Return the forms of the actions of a path that people fill in now, and the texts of all that are open.
+    """Return the forms of a path's actions that people fill in now, and the texts of all open actions.
 
-    `told` are the actions that were answered, or in which people named what nobody reads. The first `sure` nodes
-    explained all once.
+    `told` are the actions that people answered, or in which they named something that no reader reads. The first `sure`
+    nodes once explained the whole table.
     """
     found, still_open = [], set[str]()
     for k, (before, inferred) in enumerate(pairwise(path), start=1):
         if inferred.action is None or game.text(inferred.action) in told or not (inferred.cued or k < sure):
-            continue  # what is inferred may still dissolve; what was said or sensed to fall has happened
+            continue  # an inferred act may still disappear; a stated act or a sensed fall has happened
         node = as_read(game, observed, before, inferred)
         action = cast(A, node.action)
         fields = game.questions(before.position, action, known(game, observed, action, lost_percent), said=node.said)
@@ -58,9 +58,9 @@ def open_forms(
 
 
 def as_read(game: WholeGame[A, P], observed: Observed, before: Node[A, P], node: Node[A, P]) -> Node[A, P]:
-    """Return a node with its unknowns open that nobody read: they were inferred from what came later, or named.
+    """Return a node, with those of its unknowns open that no reader read: they were inferred later, or named.
 
-    A tile that the next player takes may have come up after that act, by another one that shows nowhere.
+    If the next player takes a tile, another act that shows nowhere may have turned it up after this one.
     """
     if node.cued or node.action is None:
         return node
@@ -77,7 +77,7 @@ def as_read(game: WholeGame[A, P], observed: Observed, before: Node[A, P], node:
 
 
 def _possible(game: WholeGame[A, P], one: Unknown, before: Node[A, P], node: Node[A, P]) -> tuple[str, ...]:
-    """Return what of an unknown's things can have come up, as far as each can be tried by itself; else all of them."""
+    """Return those things that an unknown may be, as far as each can be tried by itself; otherwise all of them."""
     rules = game.accepting() if node.accepted else game
     action = cast(A, node.action)
     possible = [
@@ -89,7 +89,7 @@ def _possible(game: WholeGame[A, P], one: Unknown, before: Node[A, P], node: Nod
 def _is_over(
     game: WholeGame[A, P], observed: Observed, before: Node[A, P], node: Node[A, P], path: tuple[Node[A, P], ...]
 ) -> bool:
-    """Return whether what the act puts out of play is gone, or the turn is over: a tower may rest on its way."""
+    """Return whether the thing that leaves the game is gone, or the turn is over: a tower may rest on its way."""
     put_away = node.layout.done_with - before.layout.done_with
     lying = (things for spot, things in observed.lying.items() if not observed.unread(spot))
     lies = any(not put_away.isdisjoint(things) for things in lying)
@@ -97,14 +97,17 @@ def _is_over(
 
 
 def form(game: WholeGame[A, P], observed: Observed, action: A, fields: tuple[Field, ...]) -> Question:
-    """The question how an action came out."""
+    """Return the question how an action came out."""
     about = game.text(action)
     words = {"action": about, **_sensed(game, observed, action)}
     return Question(id=about, seat=game.asker(action), prompt=about.split()[1], words=words, fields=fields, about=about)
 
 
 def which(game: WholeGame[A, P], one: A, choices: tuple[str, ...]) -> Question:
-    """The question which of several was done; `one` says whom it concerns, the first choice is the likeliest."""
+    """Return the question which of several acts it was.
+
+    `one` is the player whom it concerns; the first choice is the likeliest.
+    """
     field = Field(name=WHICH, kind="choice", proposed=choices[0], choices=choices)
     return Question(
         id=" | ".join(choices),
@@ -119,9 +122,9 @@ def which(game: WholeGame[A, P], one: A, choices: tuple[str, ...]) -> Question:
 def between(
     game: WholeGame[A, P], path: tuple[Node[A, P], ...], rivals: Sequence[tuple[Node[A, P], ...]]
 ) -> Question | None:
-    """The question which of several stories is right: by the acts at which the one that goes along furthest parts.
+    """Return the question which of several stories is right, by the acts at the last point at which two of them differ.
 
-    Where one of these was done by both stories besides, it is asked what was done besides the acts of both.
+    If both stories contain one of these acts anyway, the question is what else the player did.
     """
     parting = [found for rival in rivals for found in _parting(path, rival)]
     if not parting:
@@ -138,7 +141,7 @@ def between(
 def _parting(
     path: tuple[Node[A, P], ...], rival: tuple[Node[A, P], ...]
 ) -> Iterator[tuple[int, A, A, tuple[Node[A, P], ...]]]:
-    """The number of the first node in which two paths differ, if any, what either did there, and the other path."""
+    """Return the first node in which two paths differ, if any, the acts of both at that point, and the other path."""
     for k, (node, other) in enumerate(zip(path, rival, strict=True)):
         if node.action is not None and other.action is not None and node.action != other.action:
             yield k, node.action, other.action, rival
@@ -148,9 +151,9 @@ def _parting(
 def what_else(
     game: WholeGame[A, P], path: tuple[Node[A, P], ...], doubted: Node[A, P] | None, hidden: tuple[A, ...]
 ) -> Question | None:
-    """The question what was done besides the acts of a path: nothing, or one of those that a silence hides.
+    """Return the question what else the player did: nothing, or one of the acts that a silence may hide.
 
-    Or whether one of them was done at all, of which a scale told doubtfully.
+    It can also ask whether an act happened that a scale showed only doubtfully.
     """
     if doubted is not None and doubted.action is not None:
         asked = which(game, doubted.action, (game.text(doubted.action), NOTHING))
@@ -162,7 +165,7 @@ def what_else(
 
 
 def left_out(game: WholeGame[A, P], path: tuple[Node[A, P], ...], ways: Sequence[Sequence[A]]) -> Question:
-    """The question what was done besides in a turn that ended with actions left: nothing, or one of these."""
+    """Return the question what else happened in a turn that ended with actions left: nothing, or one of these."""
     choices = (BETWEEN.join(map(game.text, way)) for way in ways)
     return _besides(game, path, None, which(game, ways[0][0], (NOTHING, *choices)))
 
@@ -190,14 +193,14 @@ def account(game: WholeGame[A, P], end: Node[A, P], others: Sequence[A], choices
 
 
 def done_with(game: WholeGame[A, P], ways: tuple[A, ...], others: Sequence[A]) -> Question:
-    """Return the question what was done with something that is in a hand: one of the ways, or nothing."""
+    """Return the question what the player did with a thing that is in a hand: one of these ways, or nothing."""
     asked = which(game, ways[0], (*map(game.text, ways), NOTHING))
     known = " | ".join(game.text(action) for action in others if game.asker(action) == game.asker(ways[0]))
     return structs.replace(asked, prompt="besides", words={"known": known})
 
 
 def where(game: WholeGame[A, P], ways: tuple[A, ...]) -> Question:
-    """The question where an act was done that may have been done in these ways, the likeliest first."""
+    """Return the question where an act took place, with these possible ways, the likeliest first."""
     places = tuple(spot for way in ways for spot in sorted(game.spots_of(way)))
     about = game.text(ways[0])
     field = Field(name=WHERE, kind="choice", proposed=places[0], choices=places)
@@ -214,9 +217,9 @@ def where(game: WholeGame[A, P], ways: tuple[A, ...]) -> Question:
 def known(
     game: WholeGame[A, P], observed: Observed, action: A, lost_percent: Mapping[Spot, int]
 ) -> dict[str, FieldValue]:
-    """Return what the sensors propose.
+    """Return what the sensors propose as answers.
 
-    `lost_percent` is what spots lost of what stood there, by the last fall sensed.
+    `lost_percent` is how much each spot lost of what stood there, by the last fall that was sensed.
     """
     spot = game.accident_at(action)
     if spot is not None:
@@ -224,7 +227,7 @@ def known(
     found: dict[str, FieldValue] = {}
     thing = game.measured_thing(action)
     if any(lost_g(observed, at) for at in game.spots_of(action)):
-        return {"pieces": 0}  # what was measured and counted stands there no longer, nor what was to be built
+        return {"pieces": 0}  # the measured and counted tower no longer stands there, nor the planned one
     if height := observed.heights.get(thing):
         found["height_mm"] = math.floor((height.low_mm + height.high_mm) / 2)
         found["low_mm"], found["high_mm"] = math.floor(height.low_mm), math.floor(height.high_mm)
@@ -234,10 +237,7 @@ def known(
 
 
 def _sensed(game: WholeGame[A, P], observed: Observed, action: A) -> dict[str, str]:
-    """Return what was measured and counted, as arguments of the question.
-
-    An interval, and a count that may be unsure.
-    """
+    """Return the measured height and the count as arguments of the question: an interval, and an unsure count."""
     measured = known(game, observed, action, {})
     words: dict[str, str] = {name: str(measured[name]) for name in ("low_mm", "high_mm") if name in measured}
     if count := observed.counts.get(game.measured_thing(action)):
@@ -246,7 +246,7 @@ def _sensed(game: WholeGame[A, P], observed: Observed, action: A) -> dict[str, s
 
 
 def unread(observed: Observed, before: Node[A, P], node: Node[A, P]) -> tuple[Unknown, ...]:
-    """Return what came up by the action of a node where nobody reads it."""
+    """Return the things that came up by the action of a node where there is no reader."""
     earlier, now = (
         [
             unknown

@@ -1,9 +1,9 @@
 """Clearing up: after a game, or instead of its end, everything goes back into the box and is counted on the way.
 
-Rule 1: city, pads and card slots are to be empty; readers there and in the supply count what is shown to them.
-Rule 2: a component is counted when one of its tags is read after clearing up began, or lay on the table then.
-Rule 3: the bag is to weigh what it would with all pieces in it, by the game's own weighings of it.
-Rule 4: nothing is inferred meanwhile: what is cleared up is no part of the game.
+Rule 1: city, pads and card slots must become empty; the readers there and in the supply count what is put on them.
+Rule 2: a component is counted when one of its tags is read after clearing up began, or if it was on the table then.
+Rule 3: the bag must weigh as much as with all pieces in it, according to its weighings in this game.
+Rule 4: nothing is inferred meanwhile: clearing up is not part of the game.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -39,7 +39,7 @@ class FullBag(msgspec.Struct, frozen=True):
 
 
 def full_bag(first: BagWeighed, last: BagWeighed, pieces: int) -> FullBag | None:
-    """By two weighings of one game, what the bag weighs with all `pieces`; None when they are too much alike."""
+    """Return what the bag weighs with all `pieces`, by two weighings of one game; None if these differ too little."""
     between = first.pieces - last.pieces
     piece_g = (first.mass_g - last.mass_g) / between if between else 0.0
     if abs(between) < WEIGHED_PIECES_MIN or piece_g <= 0:
@@ -56,7 +56,7 @@ def cradle(observed: Observed) -> Spot | None:
 
 
 def bag_back(observed: Observed, full: FullBag | None) -> BagBack:
-    """Return how much of what belongs in the bag is in it."""
+    """Return how much of the bag's contents is back in it."""
     spot = cradle(observed)
     if spot is None:
         return BagBack()
@@ -69,7 +69,7 @@ def bag_back(observed: Observed, full: FullBag | None) -> BagBack:
 
 
 def _to_be_empty(plan: Plan) -> tuple[Spot, ...]:
-    """Return the spots to be emptied; the supply and the cradles may keep what is collected there."""
+    """Return the spots that must become empty; things may be collected on the supply and on the cradles."""
     stations = (station for station in plan.stations if station.kind != "supply")
     return tuple(one.spot for station in stations for one in station.spots if not one.spot.endswith("/bag"))
 
@@ -89,7 +89,7 @@ def _left_lying(plan: Plan, observed: Observed) -> Iterator[Disagreement]:
 
 
 class Clearing:
-    """Clearing up at one table. `component` names the component that a tagged thing is a side of."""
+    """The clearing up of one table. `component` names the component to which a tagged side belongs."""
 
     def __init__(self, plan: Plan, component: Callable[[str], str], observed: Observed, full: FullBag | None) -> None:
         self.plan = plan
@@ -103,7 +103,7 @@ class Clearing:
         """The host has ended it."""
 
     def take(self, facts: Iterable[Fact]) -> tuple[Fact, ...]:
-        """Count what is read; gives the facts that the table is to be known by. That towers fall now is no accident."""
+        """Count what is read, and return the facts for the observed table: a tower that falls now is no accident."""
         kept = tuple(fact for fact in facts if not isinstance(fact, Fell))
         read = {self._component(fact.thing) for fact in kept if isinstance(fact, TagCame) and fact.thing is not None}
         self._fresh |= read - self._counted
@@ -113,7 +113,7 @@ class Clearing:
 
     @property
     def seen(self) -> tuple[Fact, ...]:
-        """Return the facts since clearing up began: they belong to the game only if that goes on."""
+        """Return the facts since clearing up began: they belong to the game only if it goes on."""
         return tuple(self._seen)
 
     def take_counted(self) -> tuple[str, ...]:
@@ -122,7 +122,7 @@ class Clearing:
         return () if self.closed else tuple(sorted(fresh))
 
     def recall(self, counted: Iterable[str]) -> None:
-        """An earlier run of the hub has counted these."""
+        """Take over the components that an earlier run of the hub has counted."""
         self._counted |= set(counted)
 
     def status(self, observed: Observed) -> Status:

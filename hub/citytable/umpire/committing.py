@@ -1,10 +1,10 @@
-"""Commit points: the node of a story up to which it no longer dissolves.
+"""Commit points: the node of a story up to which the story can no longer disappear.
 
 Rule 1: the story explains the whole table.
-Rule 2: the turn has passed. The thing that shows whose turn it is is read at its new place. Where nobody reads that,
-        somebody said so, or the next player has acted and the one before had nothing left to do but pass it on.
-        Where it lay for a moment only and nothing was done, it may have gone the wrong way; the next act tells.
-Rule 3: or an action ended itself, by what its player did last: the contract of a delivery is turned over.
+Rule 2: the turn has passed: a reader reads the thing that shows whose turn it is at its new place. If no reader is
+        there, somebody said so, or the next player has acted and the previous one had only the pass left to do. If the
+        thing was there only for a moment and nobody did anything, it may have gone the wrong way; the next act decides.
+Rule 3: or an action ended itself by its player's last motion: the contract of a delivery is turned over.
 Rule 4: or somebody tapped on it: "that's right".
 """
 
@@ -29,7 +29,7 @@ MOMENT_US = 3_000_000  # nobody takes the bag, thinks and passes it on in less
 
 
 def turn_passed(foresight: Foresight[A, P], best: Explanation[A, P], observed: Observed, *, lenient: bool) -> int:
-    """The last node by which the turn has passed for sure; 0 for none. `lenient`: rules hold nobody back."""
+    """Return the last node by which the turn has certainly passed; 0 for none. `lenient`: the rules stop nobody."""
     path = best.path if best.complete else ()
     for k in reversed(turn_ends(foresight.game, path)):
         if _is_brief(foresight, path, k, observed):
@@ -41,7 +41,7 @@ def turn_passed(foresight: Foresight[A, P], best: Explanation[A, P], observed: O
 
 
 def ended_in_turn(foresight: Foresight[A, P], best: Explanation[A, P]) -> int:
-    """The last node that is over although the turn may not be (Rules 3 and 4); 0 for none."""
+    """Return the last node that is over although the turn may go on (Rules 3 and 4); 0 for none."""
     over = (k for k, node in enumerate(best.path) if _is_over(foresight, node)) if best.complete else ()
     return max(over, default=0)
 
@@ -57,9 +57,9 @@ def turn_ended_before(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], 
 
 
 def has_passed(path: tuple[Node[A, P], ...], k: int, observed: Observed) -> bool:
-    """Return whether what node `k` brought lies there, or was said to where nobody can read it.
+    """Return whether the thing that node `k` passed on is there, or was reported to be where no reader is.
 
-    A bag in a lap leaves, too, and the turn goes on. It may have gone further since.
+    A bag in a lap leaves its place, too, although the turn goes on. The thing may have gone further since.
     """
     later = {thing for node in path[k + 1 :] for region in brought(path[k], node) for thing in region.things}
     for region in brought(path[k - 1], path[k]):
@@ -73,9 +73,9 @@ def has_passed(path: tuple[Node[A, P], ...], k: int, observed: Observed) -> bool
 
 
 def _is_brief(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], k: int, observed: Observed) -> bool:
-    """Return whether the last turn of a path, ended by node `k`, was over in a moment and had no act.
+    """Return whether the last turn of a path, ended by node `k`, lasted only a moment and had no act.
 
-    The scale had no time to weigh what passed, nor was that heavier or lighter afterwards.
+    The scale had no time to weigh the bag, and the bag was not heavier or lighter afterwards.
     """
     game, before = foresight.game, max(turn_ends(foresight.game, path[:k]), default=0)
     if k + 1 < len(path) or k - 1 > before or path[k].cued:
@@ -92,7 +92,7 @@ def _is_brief(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], k: int, 
 
 
 def _next_acted(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], k: int) -> bool:
-    """Return whether the player at turn after node `k` has acted, and the one before had only that left to do."""
+    """Return whether the player after node `k` has acted and the previous one had only the pass left to do."""
     game, before = foresight.game, path[k - 1]
     seat = game.seat(path[k].position)
     if not any(node.action is not None and game.asker(node.action) == seat for node in path[k + 1 :]):
@@ -103,7 +103,7 @@ def _next_acted(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], k: int
 def of_later_turns(game: WholeGame[A, P], path: Sequence[Node[A, P]], last: int, observed: Observed) -> frozenset[int]:
     """Return the numbers of the steps of turns after node `last`, on the scales that change hands with the turn.
 
-    A reader may tell later than the scale that a thing has come: then the moment says it.
+    A reader may report later than the scale that a thing has come; then the time decides.
     """
     lay = defaultdict[str, set[Spot]](set)
     for scale in (scale for node in path for scale in node.layout.scales):
@@ -122,9 +122,9 @@ def of_later_turns(game: WholeGame[A, P], path: Sequence[Node[A, P]], last: int,
 def of_this_turn(
     foresight: Foresight[A, P], path: Sequence[Node[A, P]], last: int, observed: Observed
 ) -> frozenset[int]:
-    """Return the numbers of the steps since node `last` was done, in a turn that goes on, on scales that it left alone.
+    """Return the steps since node `last`, in a turn that goes on, on scales that the node did not change.
 
-    They may be the beginning of what is done next: an old monument is taken away first.
+    They may be the beginning of the next act: for example, an old monument is taken away first.
     """
     done_us = set_out_us(foresight, path[last - 1], path[last], observed)
     if not done_us or last in turn_ends(foresight.game, path[: last + 1]):
@@ -138,7 +138,7 @@ def _scales(node: Node[A, P]) -> frozenset[Spot]:
 
 
 def still_needed(rest: Sequence[Node[A, P]], steps: Sequence[Step]) -> frozenset[int]:
-    """The numbers of the steps that these nodes, which are not confirmed yet, are told by: the last on their scales."""
+    """Return the numbers of the steps that show these unconfirmed nodes: the last ones on their scales."""
     wanted = Counter(change.spot for node in rest for change in node.changes)
     on = {spot: [step.no for step in steps if step.spot == spot] for spot in wanted}
     return frozenset(no for spot, count in wanted.items() for no in on[spot][-count:])

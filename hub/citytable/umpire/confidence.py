@@ -1,7 +1,7 @@
-"""Confidence: how sure an act under way is, by what speaks for it and what makes it doubtful.
+"""Confidence: how sure an act under way is, by its evidence and its doubts.
 
-It begins at what a whole and quiet story is worth, and every doubt takes its share of that. The shares are those that
-evenings showed: `citytable rehearse evenings` prints how many acts were true, by what spoke for them and by the doubts.
+It begins at the value of a complete story on a quiet table, and every doubt multiplies it by a factor. The factors come
+from simulated evenings: `citytable rehearse evenings` prints how many acts were true, by evidence and by doubt.
 """
 
 from itertools import pairwise
@@ -21,17 +21,17 @@ P = TypeVar("P")
 
 Ground: TypeAlias = Literal[
     "said",  # a person said it
-    "fell",  # it was felt to fall
-    "tags",  # something lies elsewhere
+    "fell",  # a sensor felt it fall
+    "tags",  # a reader shows it
     "weight",  # a scale shows it
 ]
 Doubt: TypeAlias = Literal[
-    "differs",  # the table does not agree with all that is under way
-    "new",  # it has not yet been part of what explained the whole table
+    "differs",  # the table does not agree with everything under way
+    "new",  # it has never been part of a story that explained the whole table
     "others",  # other acts explain as much
-    "hand",  # what left its place lies nowhere, and nothing came but what had lain below: it may be in a hand
+    "hand",  # its thing left its place and is nowhere, and only the thing below came: it may be in a hand
     "moving",  # a scale on which it shows is not at rest
-    "unread",  # nobody reads, or hears of, a spot on which it shows
+    "unread",  # a spot on which it shows has no reader, or its station is silent
 ]
 
 WHOLE = 0.97
@@ -42,7 +42,7 @@ SHARES: dict[Doubt, float] = {"differs": 0.98, "new": 0.92, "hand": 0.15, "unrea
 
 
 class Confidence(NamedTuple):
-    """Between 0 and 1, with what it comes from."""
+    """A confidence between 0 and 1, with the evidence and the doubts behind it."""
 
     value: float
     grounds: tuple[Ground, ...]
@@ -52,7 +52,7 @@ class Confidence(NamedTuple):
 def confidences(
     foresight: Foresight[A, P], story: Story[A, P], best: Explanation[A, P], observed: Observed
 ) -> tuple[Confidence, ...]:
-    """Of every act of a story, in its order; `best` is what it explains."""
+    """Return the confidence of each act of a story, in the same order; `best` is the explanation that has them."""
     found = []
     for k, (before, node) in enumerate(pairwise(story.path), start=1):
         changed, others = foresight.moved(before.layout, node.layout), _others(foresight.game, node, best)
@@ -91,7 +91,7 @@ def _confidence(
 
 
 def _others(game: WholeGame[A, P], node: Node[A, P], best: Explanation[A, P]) -> int:
-    """Return how many stories that explain as much do without this act."""
+    """Return the number of stories without this act that explain as much."""
     if not best.others or node.action is None:
         return 0
     decided = game.decision(node.action)

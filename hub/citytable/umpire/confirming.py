@@ -42,7 +42,7 @@ P = TypeVar("P")
 
 
 def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[Confirmed[A, P], ...]]:
-    """Confirm up to the last commit point; nothing where people are to be asked something before that."""
+    """Confirm the acts up to the last commit point; confirm nothing if people have to be asked something first."""
     last = _known_so_far(means, state, _last_commit_point(means, state))
     state, last = _at_rest(means, state, last)
     if not last:
@@ -93,9 +93,10 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
 
 
 def _at_rest(means: Means[A, P], state: State[A, P], last: int) -> tuple[State[A, P], int]:
-    """Return the last of the first `last` acts of which all scales tell; 0 for none.
+    """Return the last of the first `last` acts whose scales all rest; 0 for none.
 
-    What was passed on was weighed after it. The state is one that looks again where it waits for a scale.
+    A thing that was passed on is weighed only after that. The returned state checks again later if it waits for a
+    scale.
     """
     if last and state.observed.weights.may_let_go(state.observed.now_us):
         return _looking_again(state, LETS_GO_US), 0
@@ -108,19 +109,19 @@ def _at_rest(means: Means[A, P], state: State[A, P], last: int) -> tuple[State[A
 
 
 def _looking_again(state: State[A, P], after_us: int) -> State[A, P]:
-    """Return the state that is looked at again so much later, though nothing be sensed until then."""
+    """Return the state, to be judged again after this time even if nothing is sensed until then."""
     return replace(state, looks_again_us=state.observed.now_us + after_us)
 
 
 def _waited_for(means: Means[A, P], state: State[A, P], last: int) -> int:
-    """Return the first of the first `last` acts that get a while: they may be looks, or are not done; 0 for none."""
+    """Return the first of the first `last` acts that has to wait: it may be a look, or not done yet; 0 for none."""
     of = (means.foresight, state.path, last, state.observed)
     found = (just_turned_over(*of), just_turned_back(*of), unfilled(*of))
     return min((k for k in found if k), default=0)
 
 
 def _known_so_far(means: Means[A, P], state: State[A, P], last: int) -> int:
-    """Return `last`, or where the turn ended before the first act of which it is not known how it came out."""
+    """Return `last`, or the end of the last turn before the first act whose outcome is not known."""
     texts = (node.action and means.game.text(node.action) for node in state.path)
     first = next((k for k, text in enumerate(texts) if text in state.still_open), len(state.path))
     if last < first:
@@ -129,7 +130,7 @@ def _known_so_far(means: Means[A, P], state: State[A, P], last: int) -> int:
 
 
 def asking_about(means: Means[A, P], state: State[A, P], held: Lifted[A], forms: tuple[Question, ...]) -> State[A, P]:
-    """Ask people what was done with what is in a hand, unless it was lifted a moment ago."""
+    """Ask people what they did with the thing in a hand, unless it was lifted only a moment ago."""
     if was_just_lifted(held, state.observed):
         return _looking_again(replace(state, questions=forms), PATIENCE_US)
     first = turn_ended_before(means.foresight, state.path, held.k)
@@ -141,9 +142,9 @@ def asking_about(means: Means[A, P], state: State[A, P], held: Lifted[A], forms:
 
 
 def _short_turn(means: Means[A, P], state: State[A, P], last: int) -> ShortTurn[A] | None:
-    """Return a turn of the first `last` acts that ended with actions left, and may have had another act."""
+    """Return a turn among the first `last` acts that ended with actions left and may contain another act."""
     explainer, observed = means.explainer_of(state), state.observed
-    steps = (step for step in observed.steps if step.no > state.cleared_no)  # of the others people have said all
+    steps = (step for step in observed.steps if step.no > state.cleared_no)  # people have said all about the others
     several = {step.spot for step in steps if may_be_several(step, observed.piece)}
     several -= spots_accounted(means, state, last)
     chosen = explainer.costs.seen(state.path)
@@ -153,21 +154,21 @@ def _short_turn(means: Means[A, P], state: State[A, P], last: int) -> ShortTurn[
 def _asking_what_else(
     means: Means[A, P], state: State[A, P], short: ShortTurn[A], forms: tuple[Question, ...]
 ) -> State[A, P]:
-    """Ask people what else was done in a turn that ended with actions left."""
+    """Ask people what else they did in a turn that ended with actions left."""
     question = asking.left_out(means.game, state.path[: short.k], short.ways)
     return replace(state, short=short, questions=(*forms, question))
 
 
 def turn_passed_at(means: Means[A, P], state: State[A, P]) -> int:
-    """Return the last node by which the turn has passed for sure; 0 for none."""
+    """Return the last node by which the turn has certainly passed; 0 for none."""
     return turn_passed(means.foresight, state.best, state.observed, lenient=state.lenient)
 
 
 def _last_commit_point(means: Means[A, P], state: State[A, P]) -> int:
     """Return the last commit point, 0 for none.
 
-    What may have been done in a silence, or fell, is cleared up before the turn ends, not sooner. What is done in a
-    turn that had only begun when the table went on may have been done otherwise since.
+    Acts that may have happened in a silence, and falls, are settled before the turn ends. In a turn that had only begun
+    when the kept table was left behind, people may have done something else since.
     """
     passed = turn_passed_at(means, state)
     if state.is_past or state.silence or state.falls.open():
@@ -176,7 +177,7 @@ def _last_commit_point(means: Means[A, P], state: State[A, P]) -> int:
 
 
 def _between_rivals(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
-    """Ask people which of several stories is right (Rule 3). What only scales show, accounts tell."""
+    """Ask people which of several stories is right (Rule 3). Differences that only scales show are left to accounts."""
     explainer, path = means.explainer_of(state), state.path[: last + 1]
     mine, rivals = _read(means, path), explainer.rivals(explainer.costs.seen(path))
     question = asking.between(means.game, path, [one.path for one in rivals if _read(means, one.path) != mine])
@@ -184,7 +185,7 @@ def _between_rivals(means: Means[A, P], state: State[A, P], last: int) -> State[
 
 
 def _which_fell(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
-    """Ask people which of several it was that was sensed to fall, and of which nothing else shows."""
+    """Ask people which of several deliveries was sensed to fall, if nothing else shows it."""
     explainer = means.explainer_of(state)
     chosen = explainer.costs.seen(state.path[: last + 1])
     for k, node in enumerate(chosen.path):
@@ -202,7 +203,7 @@ def _read(means: Means[A, P], path: Sequence[Node[A, P]]) -> Counter[A]:
 
 
 def _besides(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
-    """Ask people what else was done, or whether something was (Rule 5)."""
+    """Ask people what else they did, or whether they did anything else (Rule 5)."""
     until_then = _without_later(means, state, last)
     explainer = means.explainer_of(until_then)
     chosen = explainer.costs.seen(state.path[: last + 1])
@@ -216,14 +217,17 @@ def _besides(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
 
 
 def _without_later(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
-    """Return the state without what scales showed after the turn had passed by node `last`: that is no part of it."""
+    """Return the state without the steps that scales showed after node `last` passed the turn.
+
+    They belong to later turns.
+    """
     over_us = passed_us(means.game, state.path, last, state.observed)
     steps = tuple(step for step in state.observed.steps if not over_us or step.t_us <= over_us or step.others)
     return replace(state, observed=state.observed.with_steps(steps))
 
 
 def _acts(means: Means[A, P], state: State[A, P], last: int, used: Sequence[Step]) -> tuple[Confirmed[A, P], ...]:
-    """Return the first `last` acts; one that nobody said has a range where its weight leaves open how many pieces."""
+    """Return the first `last` acts; an inferred act has a range of pieces if its weight allows several numbers."""
     answers, position = dict(state.answers), state.path[0].position
     path, acts = state.path[1 : last + 1], list[Confirmed[A, P]]()
     for node, grams in zip(path, taken_g([node.changes for node in path], used), strict=True):
@@ -242,9 +246,9 @@ def _acts(means: Means[A, P], state: State[A, P], last: int, used: Sequence[Step
 
 
 def _used_up(means: Means[A, P], state: State[A, P], last: int, kept: frozenset[int], used: list[Step]) -> Observed:
-    """Return the table without the steps that the confirmed part used; those of the rest stay.
+    """Return the table without the steps that the confirmed part used; the other steps stay.
 
-    From what it used it is learned what pieces weigh.
+    The used steps also show what pieces weigh.
     """
     observed, path = state.observed, state.path[1 : last + 1]
     piece = learned([change for node in path for change in node.changes], used, observed.piece)
@@ -261,7 +265,7 @@ def _used_up(means: Means[A, P], state: State[A, P], last: int, kept: frozenset[
 
 
 def _with_reports(means: Means[A, P], piece: PieceMass, path: Sequence[Node[A, P]]) -> PieceMass:
-    """Return what pieces weigh, with who reported something that only a word tells."""
+    """Return the masses of pieces, together with the players who reported something that only a statement shows."""
     for node in path:
         if node.said and node.action is not None and means.game.needs_word(node.action):
             seat = means.game.asker(node.action)
@@ -272,9 +276,9 @@ def _with_reports(means: Means[A, P], piece: PieceMass, path: Sequence[Node[A, P
 def _foreign_g(
     means: Means[A, P], path: Sequence[Node[A, P]], used: Sequence[Step], observed: Observed
 ) -> dict[Spot, float]:
-    """Return what lies on the places of single pieces and belongs to no game, after the steps that were used up.
+    """Return the weights on places of single pieces that belong to no game, after the steps that were used up.
 
-    What changes hands with the turn is no such place, though nothing be left in it.
+    A thing that changes hands with the turn is no such place, even if it is empty.
     """
     changes = [change for node in path for change in node.changes]
     places = {scale.spot for node in path for scale in node.layout.scales if scale.pieces < observed.piece.kind.handful}
@@ -291,7 +295,7 @@ def _foreign_g(
 
 
 def _kept_and_used(means: Means[A, P], state: State[A, P], last: int) -> tuple[frozenset[int], list[Step]]:
-    """Return the numbers of the steps that show what comes after node `last`, and those that show what came before.
+    """Return the numbers of the steps that show acts after node `last`, and of those that show acts before it.
 
     Steps up to `cleared_no` are neither: they were doubtful.
     """

@@ -1,7 +1,7 @@
-"""Costs: what it costs a path that it does not explain of one observed table; of two paths the cheaper is believed.
+"""Costs: how badly a path explains one observed table; of two paths the cheaper one is believed.
 
-A search asks for the same paths again and again, and mostly only whether one is nearer to the table than another: what
-was counted is kept, and counting stops when the answer is known.
+A search asks for the same paths again and again, and mostly only whether one is nearer to the table than another. So
+results are cached, and counting stops as soon as the answer is known.
 """
 
 from collections import Counter
@@ -38,16 +38,16 @@ from citytable.umpire.weighing import LAID_THERE, unexplained_steps
 A = TypeVar("A")
 P = TypeVar("P")
 
-CUE = 10_000  # what a cue that is not yet part of the explanation weighs: more than any table can differ
+CUE = 10_000  # the cost of a cue that is not yet part of the explanation: more than any table can differ
 BROKEN = 3  # an act against a rule that nobody let stand, where the mode takes such acts: a legal story is better
-EARLY = 2  # an act of a player whose turn had not begun when its thing left its place: they reached ahead
-CAME_UP_BEFORE = 2  # a tile that lay in the supply before the one left that it replaces
+EARLY = 2  # an act whose player's turn had not begun when its thing left its place: they reached ahead
+CAME_UP_BEFORE = 2  # a tile that was in the supply before the one that it replaces left
 IN_TWO_TURNS = 6  # an act that was begun in one turn and ended in the next
-OUT_OF_ORDER = 1  # an act told after one that began when its own thing lay already at its place
-LAIN = 2 * UNEXPLAINED  # a thing lay at its new place when a turn passed, and was never taken there
+OUT_OF_ORDER = 1  # an act placed after one that began when this act's thing was already in its place
+LAIN = 2 * UNEXPLAINED  # a thing was at its new place when a turn passed, but was never taken there
 FELT_LATER = 2 * UNEXPLAINED  # a fall in a turn that had passed when a sensor first suspected it
-IN_HAND_AFTER_TURN = UNEXPLAINED  # and nobody knows yet whose hand it is that holds what it moves
-SHOWN_AT_ONCE = 2 * UNEXPLAINED  # a thing that lies among another player's, and was taken just now
+IN_HAND_AFTER_TURN = UNEXPLAINED  # the same, while the thing that it moves is in an unknown hand
+SHOWN_AT_ONCE = 2 * UNEXPLAINED  # a thing that is among another player's, and was taken just now
 AFTER_TURN = 3  # an act of a player after their turn was over, as they said or as the bag shows
 TOLD_TURNS_LATE = 3  # an act in a later turn than the one in which its player reported it
 
@@ -57,12 +57,12 @@ class Explanation(msgspec.Struct, Generic[A, P], frozen=True):
 
     path: tuple[Node[A, P], ...]
     match: LayoutMatch
-    scales: tuple[Spot, ...]  # where the weights say something else
+    scales: tuple[Spot, ...]  # the scales that contradict the path
     mismatch: int
     cues: int  # how many cues it has used
     broken: int = 0  # how many of its acts are against a rule and nobody let them stand
-    early: int = 0  # how many of its acts their player reached ahead for
-    others: frozenset[frozenset[A]] = frozenset()  # what was decided in others that explain as much in as few acts
+    early: int = 0  # for how many of its acts a player reached ahead
+    others: frozenset[frozenset[A]] = frozenset()  # the decisions of other paths that explain as much in as few acts
 
     @property
     def last(self) -> Node[A, P]:
@@ -76,7 +76,7 @@ class Explanation(msgspec.Struct, Generic[A, P], frozen=True):
 
 
 class Costs(Generic[A, P]):
-    """Of paths on one observed table that are to be told by so many cues."""
+    """The costs of paths on one observed table, which should contain a given number of cues."""
 
     def __init__(self, foresight: Foresight[A, P], matcher: Matcher, light: Light[A, P], cues: int) -> None:
         self.rounds = Rounds(foresight, matcher.observed)
@@ -98,18 +98,21 @@ class Costs(Generic[A, P]):
         return found
 
     def nearer(self, path: tuple[Node[A, P], ...], than: int) -> Explanation[A, P] | None:
-        """Return how well a path explains the table where it costs less than so much; else its scales mostly tell."""
+        """Return how well a path explains the table if it costs less than `than`; otherwise None.
+
+        In most cases the scales alone decide this.
+        """
         if self._least(path) >= than:
             return None
         found = self.seen(path)
         return found if found.mismatch < than else None
 
     def of_layout(self, layout: Layout, cues: int) -> int:
-        """Return what a path costs at least that leads to a layout and is told by so many cues."""
+        """Return the least cost of a path that leads to this layout and contains this number of cues."""
         return self._matcher.match(layout).mismatch + CUE * (self._cues - cues)
 
     def _least(self, path: tuple[Node[A, P], ...]) -> int:
-        """Return what the last layout, the scales, the cues and the rules make of a path."""
+        """Return the part of a path's cost that comes from its last layout, the scales, the cues and the rules."""
         cues = sum(node.cued for node in path)
         return self.of_layout(path[-1].layout, cues) + sum(self.scales(path).values()) + BROKEN * _broken(path)
 
@@ -138,9 +141,9 @@ class Costs(Generic[A, P]):
         return Explanation(path, match, self._contradicting(path), mismatch, cues, _broken(path), early)
 
     def _shown_at_once(self, path: tuple[Node[A, P], ...]) -> int:
-        """Return how many things lie among another player's that theirs came by only in this path.
+        """Return the number of things among another player's that their owner got only in this path.
 
-        What somebody has had for longer they show; this was taken by the other player.
+        A player shows things that they have had for longer; a new one was taken by the other player.
         """
         shown = self._matcher.match(path[-1].layout).shown
         if not shown:
@@ -149,7 +152,7 @@ class Costs(Generic[A, P]):
         return len(shown - had)
 
     def _contradicting(self, path: tuple[Node[A, P], ...]) -> tuple[Spot, ...]:
-        """Return the scales that show something else than a path does to them."""
+        """Return the scales that do not show what a path should do to them."""
         places = {one.spot for one in path[-1].layout.scales if one.pieces < self._observed.piece.kind.handful}
         costs = self.scales(path)
         return tuple(sorted(one for one in costs if costs[one] >= (LAID_THERE if one in places else UNEXPLAINED)))
@@ -176,9 +179,9 @@ class Costs(Generic[A, P]):
         return dict(costs)
 
     def weighing(self, path: tuple[Node[A, P], ...]) -> dict[Spot, int]:
-        """Return the scales of a path, with how many pieces they hold at most.
+        """Return the scales of a path, with the largest number of pieces that each holds.
 
-        Also those that showed a step of what lies on these in it: a bag goes further.
+        This includes the scales that showed a step of a thing on these scales, because a bag goes further.
         """
         scales = sorted((scale.pieces, scale.spot) for node in path for scale in node.layout.scales)
         holds = {spot: pieces for pieces, spot in scales}

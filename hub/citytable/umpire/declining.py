@@ -10,7 +10,7 @@ P = TypeVar("P")
 
 
 def declined(game: WholeGame[A, P], position: P) -> tuple[tuple[str, IllegalAction], ...]:
-    """Return a decision of each kind of which none is legal, in notation, with the refusal."""
+    """Return one decision of each kind of which none is legal now, in notation, with the refusal."""
     kinds: dict[type[Any], tuple[str, IllegalAction] | None] = {type(one): None for one in game.decisions(position)}
     for thought in game.thoughts(position):
         if type(thought) in kinds:

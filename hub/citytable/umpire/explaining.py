@@ -1,11 +1,12 @@
-"""Explaining: the shortest sequence of decisions after which the layout is the observed table.
+"""Explaining: find the shortest sequence of decisions after which the layout is the observed table.
 
-Rule 1: nothing is guessed. A decision that changes nothing the table can see, or that the rules want said aloud, enters
-        an explanation only as a cue: a statement of a person or a fall that was sensed.
-Rule 2: every step of an explanation must bring the layout nearer to the table. Of two, the first of which only scales
-        show or which takes from where nobody reads, the second must: what is given back looks like the last that was
-        taken, put back, until both are in the story, and a platform turned over at once comes from nowhere.
-Rule 3: what was explained before keeps standing while it explains as much as anything else does.
+Rule 1: nothing is guessed. A decision that changes nothing visible on the table, or that needs a statement by the
+        rules, enters an explanation only as a cue: a person's statement, or a fall that was sensed.
+Rule 2: every step of an explanation must bring the layout nearer to the table. If the first of two steps shows only on
+        a scale, or takes from a place without a reader, only the second must. For example, pieces that are given back
+        look like a draw that was undone until both acts are in the story, and a platform that was taken and turned over
+        at once seems to come from nowhere.
+Rule 3: the previous explanation stays as long as it explains as much as any other.
 """
 
 import heapq
@@ -36,19 +37,19 @@ MORE = 2  # acts beyond that, so that a story that waits for an answer goes on w
 
 
 def _differing(here: Explanation[A, P]) -> frozenset[Spot]:
-    """The spots of all regions where the table is not as explained."""
+    """Return the spots of all regions in which the table differs from the explanation."""
     return frozenset(spot for found in here.match.differing for spot in found.region.spots)
 
 
 def _hides(here: Explanation[A, P]) -> bool:
-    """Return whether the table is not seen as explained; a contract that was delivered long ago may lie in its slot."""
+    """Return whether the table differs from the explanation; a contract delivered long ago may be in its slot."""
     done_with = here.path[0].layout.done_with
     lying = (thing for found in here.match.differing for _, thing in found.unexpected)
     return any(found.missing for found in here.match.differing) or not done_with.issuperset(lying)
 
 
 def _gone_by(observed: Observed) -> frozenset[Spot]:
-    """Return where something came to in the turn that goes on, and lies no more: what was passed went further."""
+    """Return the spots to which something came in the current turn and where it no longer is: it went further."""
     came = ((spot, us[-1]) for spot, us in observed.stays.items() if us)
     return frozenset(spot for spot, us in came if us > observed.turn_us and not observed.at(spot))
 
@@ -58,14 +59,14 @@ def _better(one: Explanation[A, P], other: Explanation[A, P]) -> bool:
 
 
 def unsaid(explainer: "Explainer[A, P]", before: Node[A, P]) -> Iterator[Node[A, P]]:
-    """Yield every act after a node that the rules allow, that the table shows, and that needs no word."""
+    """Yield every act after a node that the rules allow, that the table shows, and that needs no statement."""
     for choice in explainer.foresight.choices(before.position):
         if not choice.needs_word:
             yield from explainer.nodes(before, choice.decision, None, accepted=False)
 
 
 def as_open(explainer: "Explainer[A, P]", before: Node[A, P], node: Node[A, P]) -> Node[A, P]:
-    """Return an act that nobody said with its count as open as it may be, so that the rules allow what follows."""
+    """Return an inferred act, with its count as open as possible while the rules still allow the acts after it."""
     if node.action is None:
         return node
     counts = explainer.game.counts(node.action, pieces_moved(node), explainer.observed.piece)
@@ -75,7 +76,7 @@ def as_open(explainer: "Explainer[A, P]", before: Node[A, P], node: Node[A, P]) 
 
 
 def gone_round(explainer: "Explainer[A, P]", story: Explanation[A, P]) -> Explanation[A, P]:
-    """Return a story with a round in which nobody did anything, where it leaves one out; else as it is."""
+    """Return the story with an added round in which nobody did anything if it leaves one out; otherwise as it is."""
     rounds, path = explainer.costs.rounds, story.path
     if not rounds.missing(path):
         return story
@@ -86,7 +87,7 @@ def gone_round(explainer: "Explainer[A, P]", story: Explanation[A, P]) -> Explan
 
 
 def without_weighed(explainer: "Explainer[A, P]", path: tuple[Node[A, P], ...]) -> Iterator[tuple[Node[A, P], ...]]:
-    """Yield a path without one of the acts of which only a scale tells, or without all such acts of a turn."""
+    """Yield a path without one of the acts that only a scale shows, or without all such acts of a turn."""
     alone, ends = list(weighed_only(path)), turn_ends(explainer.game, path)
     turns = [[*same] for _, same in groupby(alone, key=lambda k: bisect_left(ends, k))]
     for gone in [[k] for k in alone] + [turn for turn in turns if len(turn) > 1]:
@@ -98,7 +99,7 @@ def without_weighed(explainer: "Explainer[A, P]", path: tuple[Node[A, P], ...]) 
 
 
 def in_their_order(explainer: "Explainer[A, P]", before: Node[A, P], told: A, *, accepted: bool) -> A:
-    """Return the act as it is named by what lies there now, in the order in which that came where it is known."""
+    """Return the act with the names of the things that lie there now, in the order in which they came if known."""
     way = explainer.foresight.told(before.position, told, accepted=accepted)
     if way is None:
         return told
@@ -108,7 +109,7 @@ def in_their_order(explainer: "Explainer[A, P]", before: Node[A, P], told: A, *,
 
 
 def _shown(explanation: Explanation[A, P], observed: Observed) -> Explanation[A, P]:
-    """Return an explanation, its last node noted as seen where it explains a table of which every station is heard."""
+    """Return an explanation, its last node marked as seen if it explains a table whose stations are all connected."""
     last = explanation.last
     if last.shown or not explanation.complete or _hides(explanation) or observed.silent:
         return explanation
@@ -117,10 +118,10 @@ def _shown(explanation: Explanation[A, P], observed: Observed) -> Explanation[A,
 
 
 def _moved_since(foresight: Foresight[A, P], here: Explanation[A, P], node: Node[A, P], observed: Observed) -> bool:
-    """Return whether something that an act brings somewhere was turned over there, or has left, if nobody reads there.
+    """Return whether a thing that an act brings to a place without a reader was turned over there, or has left.
 
-    A further act did that. Of neither alone anything shows: nothing has come up in its place, or nobody reads that.
-    What came up unseen before is no such thing.
+    A further act did that. Neither act shows alone: nothing has come up in the thing's place, or no reader reads it.
+    Something that came up unread before does not count.
     """
     component, open_region = foresight.game.component, here.last.layout.open_region
     unexpected = [one for found in here.match.differing for one in found.unexpected]
@@ -136,7 +137,7 @@ def _moved_since(foresight: Foresight[A, P], here: Explanation[A, P], node: Node
 
 
 def _lay_meanwhile(foresight: Foresight[A, P], here: Explanation[A, P], node: Node[A, P], observed: Observed) -> bool:
-    """Return whether an act turns up what lay there meanwhile, and has gone: a further act took it."""
+    """Return whether an act turns up a thing that was there meanwhile and has gone: a further act took it."""
     gone = {(one.thing, one.spot) for one in observed.arrivals if one.thing not in observed.at(one.spot)}
     gone -= {(thing, spot) for thing, spot in gone if any(thing in one.things for one in here.last.layout.regions)}
     moved = foresight.moved(here.last.layout, node.layout) if gone else ()
@@ -149,9 +150,9 @@ def _felt(node: Node[A, P], observed: Observed) -> bool:
 
 
 def _begins_unread(foresight: Foresight[A, P], here: Explanation[A, P], node: Node[A, P], observed: Observed) -> bool:
-    """Return whether an act takes from where nobody reads, and lays where something else than before was read.
+    """Return whether an act takes from a place without a reader, and lays where something else was read before.
 
-    A platform taken there and turned over at once is told by two acts, and nearer to the table by both only.
+    For example, if a platform is taken there and turned over at once, only both acts together are nearer to the table.
     """
     moved = foresight.touched(here.last.position, node.layout)
     read = {spot for spot in moved if not observed.unread(spot)}
@@ -159,21 +160,24 @@ def _begins_unread(foresight: Foresight[A, P], here: Explanation[A, P], node: No
 
 
 def _has_to_go_back(foresight: Foresight[A, P], here: Explanation[A, P], node: Node[A, P]) -> bool:
-    """Return whether an act gives back what the rules want back before the turn passes.
+    """Return whether an act gives back pieces that the rules want back before the turn passes.
 
-    Its scale shows nothing of it where as much was drawn on somebody's knees before it went back.
+    Its scale shows nothing if the player drew as many in their lap before they gave them back.
     """
     act = foresight.game.passing(here.last.position) if gives_back(here.last, node) else None
     return act is not None and foresight.told(here.last.position, act, accepted=False) is None
 
 
 def _is_same_act(one: Node[A, P], other: Node[A, P]) -> bool:
-    """Return whether two nodes after the same position are the same act, for the same word."""
+    """Return whether two nodes after the same position are the same act, for the same cue."""
     return (one.action, one.cue, one.changes, one.accepted) == (other.action, other.cue, other.changes, other.accepted)
 
 
 class Explainer(Generic[A, P]):
-    """Searches explanations of one observed table, as it is now. `lenient`: also by acts that a rule forbids."""
+    """Search for explanations of one observed table.
+
+    `lenient`: also by acts that a rule forbids.
+    """
 
     def __init__(
         self,
@@ -184,7 +188,7 @@ class Explainer(Generic[A, P]):
         *,
         lenient: bool = False,
     ) -> None:
-        """`named`: actions whose unknowns nobody reads, and the same with what people named."""
+        """`named`: the actions with unknowns that no reader reads, and the same actions as people named them."""
         self.game = foresight.game
         self.foresight = foresight
         self._named = named
@@ -201,13 +205,13 @@ class Explainer(Generic[A, P]):
         # by the ids of a path's nodes, which are kept alive
         self._nearest: dict[tuple[int, ...], tuple[Explanation[A, P], tuple[Explanation[A, P], ...]]] = {}
         self._order = count()
-        # of stories told before, by the id of the position before each node
+        # nodes of earlier stories, by the id of the position before each
         self._told_before: dict[int, list[tuple[P, Node[A, P]]]] = {}
 
     def best(self, old: tuple[Node[A, P], ...], sure: int = 1) -> Explanation[A, P]:
-        """The best explanation now, given the path of the one before.
+        """Return the best explanation now, given the path of the previous one.
 
-        Its first `sure` nodes explained the whole table once: they give way only to another complete explanation.
+        Its first `sure` nodes once explained the whole table: only another complete explanation can replace them.
         """
         asked = (tuple(map(id, old)), sure)
         known = self._bests.get(asked)
@@ -237,17 +241,17 @@ class Explainer(Generic[A, P]):
         return best
 
     def _beside(self, best: Explanation[A, P], found: Explanation[A, P]) -> Explanation[A, P]:
-        """The best explanation, another one noted beside it if that explains as much in as few acts."""
+        """Return the best explanation, and note another one if that explains as much in as few acts."""
         if (found.mismatch, len(found.path)) != (best.mismatch, len(best.path)):
             return best
         others = (best.others | found.others | {frozenset(self.decided(found))}) - {frozenset(self.decided(best))}
         return best if others == best.others else msgspec.structs.replace(best, others=others)
 
     def _gainsaid(self, one: Explanation[A, P], other: Explanation[A, P]) -> bool:
-        """Return whether one takes back that the turn passed for nothing.
+        """Return whether an explanation takes back a turn's end without a reason.
 
-        A bag in somebody's hands tells as much of it; one that lies again where it was shows no turn.
-        Or it never led where the table was seen meanwhile, and other scales are all that speaks for it.
+        A bag in somebody's hands is no reason; a bag that is where it was before shows no turn. It is also so if the
+        explanation never led to the table as it was seen meanwhile, and only other scales support it.
         """
         fewer = one.mismatch == other.mismatch and len(self.turns(one.path)) < len(self.turns(other.path))
         if fewer and one.last.layout.regions != other.last.layout.regions:
@@ -258,14 +262,17 @@ class Explainer(Generic[A, P]):
         return leads_over(rival, chosen, turn_ends(self.game, chosen), self.observed)
 
     def _passes_as_read(self, one: Explanation[A, P], other: Explanation[A, P]) -> bool:
-        """Return whether one passes the turn as readers show it, and only scales are against it: its account tells."""
+        """Return whether an explanation passes the turn as readers show it, and only scales contradict it.
+
+        The account of the turn settles these.
+        """
         is_read = one.match.mismatch < UNEXPLAINED <= other.match.mismatch
         return is_read and len(self.turns(one.path)) > len(self.turns(other.path))
 
     def _is_as_read(self, one: Explanation[A, P], other: Explanation[A, P], sure: Sequence[Node[A, P]]) -> bool:
-        """Return whether one is no worse than the other, agrees with all readers, and only it does.
+        """Return whether one explanation is no worse than the other, and is the only one that agrees with all readers.
 
-        Of what was sure it gives up only what scales had shown: a step of a scale may be its own, its account tells.
+        Of what was sure, it gives up only acts that scales had shown: the account decides to whom a step belongs.
         """
         if one.mismatch > other.mismatch or not one.match.mismatch < UNEXPLAINED <= other.match.mismatch:
             return False
@@ -274,10 +281,9 @@ class Explainer(Generic[A, P]):
         return all(action in told for action in read)
 
     def _lies_again(self, before: Explanation[A, P], given_up: tuple[Node[A, P], ...]) -> bool:
-        """Return whether all that these acts moved lies again as it did before them: somebody only looked at it.
+        """Return whether everything that these acts moved is back in its place: somebody only looked at it.
 
-        What only a scale has shown, or people have said, does not lie anywhere again. Nobody knows what lies where no
-        reader is.
+        This never holds for acts that only a scale showed or people stated, nor where there is no reader.
         """
         if any(node.cued or node.changes for node in given_up):
             return False
@@ -286,11 +292,11 @@ class Explainer(Generic[A, P]):
         return all(spots and spots.isdisjoint(unlike) and not any(map(unread, spots)) for spots in moved)
 
     def turns(self, path: tuple[Node[A, P], ...]) -> list[int]:
-        """Return whose turns they are, one after the other."""
+        """Return the players of the turns, one after the other."""
         return [seat for seat, _ in groupby(self.game.seat(node.position) for node in path)]
 
     def _told(self, explanation: Explanation[A, P]) -> Explanation[A, P]:
-        """The explanation with what has come to light since its nodes were made: a supply refilled after the taking."""
+        """Return the explanation with what has come to light since: for example, a supply refilled after the taking."""
         bindings = explanation.match.bindings
         for k, node in enumerate(explanation.path):
             if not bindings or node.action is None:
@@ -306,10 +312,10 @@ class Explainer(Generic[A, P]):
         return explanation
 
     def rivals(self, chosen: Explanation[A, P]) -> tuple[Explanation[A, P], ...]:
-        """Other complete explanations as short as the chosen one, by other decisions, that end in another position.
+        """Return other complete explanations of the same length that end in another position.
 
-        The table has looked meanwhile like the chosen one; one that never led there is none. So the moment tells what
-        nothing else does: whether tiles were turned up before the bag was passed.
+        The table has looked like the chosen one meanwhile; an explanation that never led there is no rival. So the
+        order of events decides what nothing else shows: whether tiles were turned up before the bag was passed.
         """
         mine = self.decided(chosen)
         found: list[Explanation[A, P]] = []
@@ -323,22 +329,22 @@ class Explainer(Generic[A, P]):
         return tuple(found)
 
     def without(self, path: tuple[Node[A, P], ...], k: int) -> tuple[Node[A, P], ...] | None:
-        """The path as it is if its node `k` never was; None when the rest cannot have been then."""
+        """Return the path as if its node `k` had not happened; None if the rest is then impossible."""
         return self.going_on(path[:k], path, k + 1)
 
     def going_on(
         self, told: tuple[Node[A, P], ...], path: tuple[Node[A, P], ...], k: int
     ) -> tuple[Node[A, P], ...] | None:
-        """Return the nodes `told`, and after them those of the path from `k` on; None when that cannot have been."""
+        """Return the nodes `told`, followed by those of the path from `k` on; None if that is impossible."""
         whole, until = self.as_far_as(told, path, k)
         return whole if until == len(path) else None
 
     def as_far_as(
         self, told: tuple[Node[A, P], ...], path: tuple[Node[A, P], ...], k: int
     ) -> tuple[tuple[Node[A, P], ...], int]:
-        """Return the nodes `told`, then those of the path from `k` on that can have been, and the first that cannot.
+        """Return the nodes `told`, the possible ones of the path from `k` on, and the first impossible one.
 
-        How many pieces the rules want back, or whether any, depends on how many were drawn.
+        How many pieces the rules want back, if any, depends on how many were drawn.
         """
         for at, (before, node) in enumerate(pairwise(path[k - 1 :]), start=k):
             further = replayed(self.game, told, (node,)) or self._due_there(told, node)
@@ -348,7 +354,7 @@ class Explainer(Generic[A, P]):
         return told, len(path)
 
     def _due_there(self, told: tuple[Node[A, P], ...], node: Node[A, P]) -> tuple[Node[A, P], ...] | None:
-        """Return the nodes `told` with the return that is due there, in place of a node or before it."""
+        """Return the nodes `told` with the return of pieces that is due there, in place of a node or before it."""
         last = told[-1]
         for due in unsaid(self, last):
             if not gives_back(last, due):
@@ -360,7 +366,7 @@ class Explainer(Generic[A, P]):
         return None
 
     def decided(self, explanation: Explanation[A, P]) -> Counter[A]:
-        """Return what was decided, in any order, whatever came of it."""
+        """Return the decisions, in any order and whatever their outcome."""
         return Counter(self.game.decision(node.action) for node in explanation.path if node.action is not None)
 
     def search(self, path: tuple[Node[A, P], ...]) -> Explanation[A, P]:
@@ -376,7 +382,7 @@ class Explainer(Generic[A, P]):
         return best
 
     def _walk(self, start: Explanation[A, P]) -> Iterator[Explanation[A, P]]:
-        """Explanations that begin with `start`, nearest to the table first."""
+        """Yield explanations that begin with `start`, nearest to the table first."""
         heap = [(start.mismatch, len(start.path), next(self._order), start)]
         depth_max = max(DEPTH_MAX, len(start.path) + MORE)
         for _ in range(EXPANSIONS_MAX):
@@ -390,7 +396,7 @@ class Explainer(Generic[A, P]):
                 heapq.heappush(heap, (further.mismatch, len(further.path), next(self._order), further))
 
     def _all_nearer(self, here: Explanation[A, P]) -> tuple[Explanation[A, P], ...]:
-        """Return what is nearer than an explanation, worked out once: searches that begin elsewhere pass it, too."""
+        """Return the explanations nearer than this one; they are cached, because other searches pass it, too."""
         key = tuple(map(id, here.path))
         known = self._nearest.get(key)
         if known is None:
@@ -409,7 +415,7 @@ class Explainer(Generic[A, P]):
             yield from self._further(here, attempt, None, accepted=True)
 
     def _without_needless(self, explanation: Explanation[A, P]) -> Explanation[A, P]:
-        """Return the explanation without counts that were corrected for an act which it tells otherwise by now."""
+        """Return the explanation without corrected counts that its present acts no longer need."""
         for k, (before, node) in enumerate(pairwise(explanation.path), start=1):
             shows = node.cued or node.changes or node.layout.regions != before.layout.regions
             if shows or all(node.action != recount for recount in self.game.recounts(before.position)):
@@ -421,25 +427,25 @@ class Explainer(Generic[A, P]):
         return explanation
 
     def _recounted(self, here: Explanation[A, P], recount: A) -> Iterator[Explanation[A, P]]:
-        """Yield what an act makes of it that a rule allows only by another number: nobody could know that one."""
+        """Yield the nodes of an act that a rule allows only with another number of pieces, which nobody could know."""
         told = self.foresight.told(here.last.position, recount, accepted=False)
         if told is None:
             return
         node = Node(told.action, None, told.position, told.layout, ())
         for further in self._due(here, self.costs.seen((*here.path, node))):
-            if replayed(self.game, here.path, further.path[-1:]) is None:  # else the number is in nobody's way
+            if replayed(self.game, here.path, further.path[-1:]) is None:  # otherwise the number prevents nothing
                 yield further
 
     def _further(
         self, here: Explanation[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool, begins: bool = False
     ) -> Iterator[Explanation[A, P]]:
-        """Yield what a decision makes of it; `begins`: also where it only makes the next act possible."""
+        """Yield the nodes that a decision leads to; `begins`: also if it only makes the next act possible."""
         for node in self.nodes(here.last, decision, cue, accepted=accepted):
             path = (*here.path, node)
             is_nearer = self.costs.of_layout(node.layout, here.cues + node.cued) < here.mismatch
             if is_nearer and (further := self.costs.nearer(path, here.mismatch)):
                 yield further
-                if _lay_meanwhile(self.foresight, here, node, self.observed):  # however near that is by itself
+                if _lay_meanwhile(self.foresight, here, node, self.observed):  # however near that is alone
                     yield from self._due(here, further)
                 continue
             if is_nearer:
@@ -454,9 +460,9 @@ class Explainer(Generic[A, P]):
             yield from self._said_after(here, node)
 
     def _said_after(self, here: Explanation[A, P], node: Node[A, P]) -> Iterator[Explanation[A, P]]:
-        """Yield what people said next, where only an act that nobody said makes it possible: more was drawn than that.
+        """Yield the next statements that only an inferred act makes possible: more was drawn than the story says.
 
-        Its scale may be against that; the account of the turn tells how it was.
+        Its scale may contradict that; the account of the turn settles it.
         """
         cue = self._cues[here.cues] if here.cues < len(self._cues) else None
         if cue is None or not any(weighed_only((here.last, node))) or not _felt(node, self.observed):
@@ -468,9 +474,9 @@ class Explainer(Generic[A, P]):
                     yield further
 
     def _went_by(self, here: Explanation[A, P], node: Node[A, P]) -> bool:
-        """Return whether an act ends a turn, and what it passes has gone further since, or is in somebody's hands.
+        """Return whether an act ends a turn, and the thing that it passes has gone further or is in somebody's hands.
 
-        From there it may come to the one after the next player.
+        From there it may come to the player after the next one.
         """
         if self.game.seat(node.position) == self.game.seat(here.last.position):
             return False
@@ -480,7 +486,7 @@ class Explainer(Generic[A, P]):
         return bool(to) and to <= self._gone_by
 
     def _passes_in_hands(self, before: Node[A, P], node: Node[A, P]) -> bool:
-        """Return whether an act ends a turn by passing something on that left where it is read, and is read nowhere."""
+        """Return whether an act ends a turn by passing a thing that left its reader and is read nowhere now."""
         if self.game.seat(node.position) == self.game.seat(before.position):
             return False
         moved = self.foresight.moved(before.layout, node.layout)
@@ -490,11 +496,11 @@ class Explainer(Generic[A, P]):
         return bool(passed) and passed.isdisjoint(frozenset[str]().union(*self.observed.lying.values()))
 
     def _due(self, here: Explanation[A, P], further: Explanation[A, P]) -> Iterator[Explanation[A, P]]:
-        """Explanations nearer to the table by one act more than one that is not, with no scale more against them."""
+        """Yield explanations that are nearer to the table with one due act more, and contradict no further scale."""
         for decision, cue in self._decisions(further):
             for node in self.nodes(further.last, decision, cue, accepted=cue is not None and cue.accepted):
                 if self._passes_in_hands(further.last, node):
-                    continue  # nobody's turn passes unread because somebody has something in their hands
+                    continue  # no turn passes unread only because somebody has something in their hands
                 beyond = self.costs.nearer((*further.path, node), here.mismatch)
                 if beyond and set(beyond.scales) <= set(here.scales):
                     yield beyond
@@ -515,7 +521,7 @@ class Explainer(Generic[A, P]):
                     yield accident, None
 
     def _attempts(self, here: Explanation[A, P]) -> Iterator[A]:
-        """Return acts against a rule that may have been done, by things in wrong places and by weights."""
+        """Return acts against a rule that may have happened, judging by things in wrong places and by weights."""
         for found in here.match.differing:
             for spot, thing in found.unexpected:
                 if not thing.startswith(UNREGISTERED):
@@ -524,7 +530,7 @@ class Explainer(Generic[A, P]):
             yield from self.game.attempts(here.last.position, "", spot)
 
     def nodes(self, before: Node[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool) -> tuple[Node[A, P], ...]:
-        """Return what a decision may make of a node, each way it can come out once."""
+        """Return the nodes to which a decision may lead, one for each of its outcomes."""
         asked = (id(before.position), decision, id(cue), accepted)
         known = self._nodes.get(asked)
         if known is None:
@@ -534,7 +540,7 @@ class Explainer(Generic[A, P]):
         return known[2]
 
     def _as_before(self, before: Node[A, P], node: Node[A, P]) -> Node[A, P]:
-        """Return a node as a story told before has it, so that what is known of that is not worked out again."""
+        """Return the node as an earlier story has it, so that its cached results are used again."""
         same = (one for _, one in self._told_before.get(id(before.position), ()) if _is_same_act(one, node))
         return next(same, node)
 
@@ -550,7 +556,7 @@ class Explainer(Generic[A, P]):
                     yield Node(told.action, cue, told.position, told.layout, changed, accepted)
 
     def _told_ways(self, before: Node[A, P], way: Way[A, P], *, accepted: bool) -> Iterator[Way[A, P]]:
-        """Yield the way, its unknowns replaced by what the table shows or people name, or by what came to light."""
+        """Yield the outcome, with its unknowns replaced by what the table shows, people name, or came to light."""
         now = self._matcher.match(way.layout).bindings
         if len(now) > 0 and way.layout is not before.layout:
             now = with_older_first(now, before.layout)
@@ -566,4 +572,4 @@ class Explainer(Generic[A, P]):
         if action == way.action:
             return way
         told = self.foresight.told(before.position, action, accepted=accepted)
-        return way if told is None else told  # what was named may lie elsewhere by now
+        return way if told is None else told  # the named thing may be elsewhere by now

@@ -1,7 +1,7 @@
-"""Falls: what was sensed to fall, from the first suspicion until it is believed and lies still.
+"""Falls: what a sensor felt fall, from the first suspicion until the fall is believed and the pieces lie still.
 
-A fall counts from the moment in which it was suspected: what was over and done with by then, it was not part of.
-Pieces may also be gone although nothing was felt: the scale of the hex is lighter, and its tag has not moved.
+A fall counts from the moment in which it was suspected: it is not part of anything that was finished by then. Pieces
+may also be gone although no sensor felt a fall: the scale of the hex is lighter, and its tag has not moved.
 """
 
 from collections import defaultdict
@@ -26,14 +26,14 @@ P = TypeVar("P")
 T = TypeVar("T")
 
 MISSED_MIN_G = LIGHTER_G
-MISSED_CONFIDENCE = round(measured()[CITY].lighter.likely, 2)  # that pieces fell where nothing was felt
-TOUCHING_SHARE = 0.5  # of a loss; as much on a hex beside it leans over there
+MISSED_CONFIDENCE = round(measured()[CITY].lighter.likely, 2)  # that pieces fell although no sensor felt it
+TOUCHING_SHARE = 0.5  # of a loss: if a hex beside it gained this share, a platform leans on it
 
 
 class Felt(NamedTuple, Generic[A]):
-    """A fall that is believed, and the decisions that were over and done with before it.
+    """A fall that is believed, and the decisions that were finished before it.
 
-    `since_us`: when it was suspected first; 0 where nothing was felt, and a scale is lighter than it was (`weighed`).
+    `since_us`: when it was first suspected; 0 if no sensor felt it, and a scale is lighter than before (`weighed`).
     """
 
     fact: Fell
@@ -50,7 +50,7 @@ class Suspicion(NamedTuple, Generic[A]):
 
 
 class Falling(NamedTuple, Generic[A]):
-    """A fall whose pieces do not lie still yet, the load before, and how it was suspected."""
+    """A fall whose pieces are still moving, the load before it, and how it was suspected."""
 
     fact: Fell
     before_g: float | None
@@ -58,11 +58,12 @@ class Falling(NamedTuple, Generic[A]):
 
 
 class Falls(msgspec.Struct, Generic[A], frozen=True):
-    """Of one table. `lost_percent` is what spots lost of what stood there, by the last fall that was sensed.
+    """The falls of one table.
 
-    `suspected` has how something was suspected to fall there first. `reported` and `tried` are about
-    deliveries under way. `unbelieved` are missing weights that no story explained, each with what else was wrong then:
-    as long as that is the same, nothing is gained by a further search.
+    `lost_percent` is how much each spot lost in the last fall that was sensed. `suspected` is how a fall was first
+    suspected there. `reported` and `tried` are about deliveries under way. `unbelieved` are missing weights that no
+    story explained, each with the other disagreements at that time: as long as these are the same, a further search is
+    useless.
     """
 
     lost_percent: Mapping[Spot, int] = msgspec.field(default_factory=dict)
@@ -95,7 +96,7 @@ class Falls(msgspec.Struct, Generic[A], frozen=True):
     def felt(
         self, fact: Fell, finished: tuple[A, ...], observed: Observed, *, told: bool
     ) -> tuple[Self, Felt[A] | None]:
-        """Take a fact in; gives the fall it makes believed. `told`: people are asked already what falls there."""
+        """Take a fact; return the fall that it confirms, if any. `told`: people are already asked what fell there."""
         spot, now = fact.spot, Suspicion(fact.t_us, finished)
         if fact.stage == "alert":
             return replace(self, suspected={spot: now, **self.suspected}), None
@@ -109,7 +110,7 @@ class Falls(msgspec.Struct, Generic[A], frozen=True):
         return decided, Felt(fact, since.finished, since.since_us)
 
     def settled(self, fact: MassSettled) -> tuple[Self, Felt[A] | None]:
-        """Return the fall whose pieces now lie still: the load that rests there shows how much is gone."""
+        """Return the fall whose pieces now lie still: the load at rest shows how much is gone."""
         falling = self.falling.get(fact.spot)
         if falling is None:
             return self, None
@@ -124,9 +125,9 @@ def _without(known: Mapping[Spot, T], spot: Spot) -> dict[Spot, T]:
 
 
 def unfelt(observed: Observed) -> Iterator[Fell]:
-    """The hexes that are at rest and lighter by some pieces than when an action was last confirmed, as falls.
+    """Return the hexes at rest that are lighter by some pieces than when an action was last confirmed, as falls.
 
-    What a platform beside it took over, when two of them touch, has not fallen.
+    If a platform that touches another one took over a part of its weight, that part has not fallen.
     """
     gained_g: defaultdict[Spot, float] = defaultdict(float)
     last_us: dict[Spot, int] = {}
@@ -144,9 +145,9 @@ def unfelt(observed: Observed) -> Iterator[Fell]:
 
 
 def kept(game: WholeGame[A, P], node: Node[A, P], observed: Observed) -> frozenset[Spot]:
-    """Return the hexes of which the rules let nobody take a piece: a building stands there, and no piece comes or goes.
+    """Return the hexes from which the rules let nobody take a piece: a building stands there.
 
-    After a fall people gather what is left, and a monument is set down and taken by hand.
+    After a fall people gather what is left, and they set down and take monuments by hand.
     """
     weighed = {scale.spot for scale in node.layout.scales}
     return frozenset(
@@ -165,7 +166,7 @@ def _apart(one: Spot, other: Spot) -> int | None:
 def back(
     game: WholeGame[A, P], path: tuple[Node[A, P], ...], missing: Collection[Spot], observed: Observed
 ) -> int | None:
-    """Return the node of the path that is a loss which the scale no longer shows: it was put back."""
+    """Return the node of the path whose loss the scale no longer shows: people put the pieces back."""
     for k, node in enumerate(path):
         if node.action is not None and node.cue is not None and node.cue.weighed:
             spot = game.accident_at(node.action)
@@ -175,9 +176,9 @@ def back(
 
 
 def busy(game: WholeGame[A, P], path: tuple[Node[A, P], ...]) -> set[Spot]:
-    """Return where a lighter scale says nothing.
+    """Return the spots where a lighter scale proves nothing.
 
-    Deliveries shake it, people are asked or told, or pieces belong on it.
+    A delivery shakes it, people are asked or have answered, or pieces belong on it.
     """
     spots = {scale.spot for scale in path[-1].layout.scales}
     for node in path:
@@ -188,9 +189,9 @@ def busy(game: WholeGame[A, P], path: tuple[Node[A, P], ...]) -> set[Spot]:
 
 
 def under_way_to(game: WholeGame[A, P], story: Story[A, P], spot: Spot, k: int) -> tuple[int, A | None]:
-    """Return which node of the story goes to this spot, and the same come out as a fall.
+    """Return the node of the story that goes to this spot, and the same node as a fall.
 
-    From node `k` on the first counts.
+    The first such node from `k` on counts.
     """
     found: tuple[int, A | None] = (0, None)
     for no, node in enumerate(story.path):
@@ -205,10 +206,10 @@ def under_way_to(game: WholeGame[A, P], story: Story[A, P], spot: Spot, k: int) 
 def finished(
     game: WholeGame[A, P], path: tuple[Node[A, P], ...], answered: Collection[str], *, complete: bool
 ) -> tuple[A, ...]:
-    """The decisions that are over and done with: those before the delivery that is under way.
+    """Return the decisions that are finished: those before the delivery under way.
 
-    Something may still fall in that one: it is not told how it came out, or the path does not explain all (`complete`).
-    When its turn has passed it is under way no more.
+    A delivery is under way, and something may still fall in it, while its outcome is not known or the path does not
+    explain everything (`complete`). Once its turn has passed it is no longer under way.
     """
     done: list[A] = []
     passed = max(turn_ends(game, path), default=0)

@@ -1,7 +1,7 @@
-"""Foresight: what may be done from a position, and what the table should look like after it, worked out once.
+"""Foresight: what people may do from a position, and how the table should look after it, computed once.
 
-The rules are pure functions and the table is explained again with every message, mostly from the positions from which
-it was explained before. Positions are compared as objects: hashing one costs more than what is kept saves.
+The rules are pure functions, and the table is explained again with every message, mostly from the same positions as
+before. Positions are compared as objects, because hashing one costs more than the cache saves.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ POSITIONS_KEPT = 256
 
 
 class Choice(msgspec.Struct, Generic[A], frozen=True):
-    """A legal decision, the spots without which it cannot have happened, and whether it must be said aloud."""
+    """A legal decision, the spots without which it cannot have happened, and whether it needs a statement."""
 
     decision: A
     spots: frozenset[Spot]
@@ -43,7 +43,7 @@ class Way(msgspec.Struct, Generic[A, P], frozen=True):
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """Things that leave spots which belong together from one layout to another, and things that come to them."""
+    """Things that leave spots which belong together, from one layout to another, and things that come to them."""
 
     spots: tuple[Spot, ...]
     left: frozenset[str]
@@ -72,7 +72,10 @@ class _Outlook(Generic[A, P]):
 
 
 class Foresight(Generic[A, P]):
-    """Of one game. `accepted` asks by rules under which an action counts as it happened, legal or not."""
+    """The cached answers about one game.
+
+    `accepted` uses rules under which an action counts as it happened, legal or not.
+    """
 
     def __init__(self, game: WholeGame[A, P]) -> None:
         self.game = game
@@ -81,7 +84,7 @@ class Foresight(Generic[A, P]):
         self._outlooks: dict[int, _Outlook[A, P]] = {}  # by id of the position, which an outlook keeps alive
 
     def rules(self, *, accepted: bool) -> WholeGame[A, P]:
-        """The rules by which an act is judged that counts as it happened, or not."""
+        """Return the rules by which an act is judged that counts as it happened, or not."""
         return self._accepting if accepted else self.game
 
     def layout(self, position: P) -> Layout:
@@ -89,7 +92,7 @@ class Foresight(Generic[A, P]):
         return self._outlook(position).layout
 
     def moved(self, before: Layout, after: Layout) -> tuple[Moved, ...]:
-        """Return the things that lie elsewhere in one layout than in the one before."""
+        """Return the things that are elsewhere in one layout than in the previous one."""
         known = self._moves.get((id(before), id(after)))
         if known is None:
             if len(self._moves) >= POSITIONS_KEPT:
@@ -98,7 +101,7 @@ class Foresight(Generic[A, P]):
         return known[2]
 
     def touched(self, position: P, layout: Layout) -> frozenset[Spot]:
-        """The spots of which a layout says something else than the position's own."""
+        """Return the spots at which a layout differs from the position's own."""
         outlook = self._outlook(position)
         known = outlook.touched.get(id(layout))
         if known is None:
@@ -109,7 +112,7 @@ class Foresight(Generic[A, P]):
         return known[1]
 
     def choices(self, position: P) -> tuple[Choice[A], ...]:
-        """The legal decisions."""
+        """Return the legal decisions."""
         outlook = self._outlook(position)
         if outlook.choices is None:
             outlook.choices = tuple(self._choices(position))
@@ -120,7 +123,7 @@ class Foresight(Generic[A, P]):
             yield Choice(decision, self.game.spots_of(decision), self.game.needs_word(decision))
 
     def ways(self, position: P, decision: A, *, accepted: bool) -> tuple[Way[A, P], ...]:
-        """The ways a decision can come out."""
+        """Return the outcomes that a decision can have."""
         outlook = self._outlook(position)
         known = outlook.ways.get((decision, accepted))
         if known is None:
@@ -130,7 +133,7 @@ class Foresight(Generic[A, P]):
         return known
 
     def told(self, position: P, action: A, *, accepted: bool) -> Way[A, P] | None:
-        """Return the way of an action that is known better now; None when it is illegal."""
+        """Return the outcome of an action that is now known better; None if it is illegal."""
         outlook = self._outlook(position)
         if (action, accepted) not in outlook.told:
             try:
@@ -142,7 +145,7 @@ class Foresight(Generic[A, P]):
         return outlook.told[action, accepted]
 
     def completed(self, position: P, action: A, bindings: Mapping[str, str], *, accepted: bool) -> A:
-        """The action with the things that matching the table found."""
+        """Return the action with the things that matching the table found."""
         if not bindings:
             return action
         outlook = self._outlook(position)
@@ -161,7 +164,7 @@ class Foresight(Generic[A, P]):
         return Way(action, after, layout, changed, visible)
 
     def _outlook(self, position: P) -> _Outlook[A, P]:
-        """Return the outlook of a position; the one used longest ago is forgotten."""
+        """Return the cached answers about a position; the one that was not used for longest is dropped."""
         known = self._outlooks.pop(id(position), None)
         if known is None:
             known = _Outlook(position, self.game.layout(position))

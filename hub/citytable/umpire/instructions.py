@@ -1,4 +1,4 @@
-"""Instructions: every disagreement between the table and an explanation, as what to do about it."""
+"""Instructions: every disagreement between the table and an explanation, as an instruction to put it right."""
 
 from collections.abc import Iterator
 from typing import TypeVar
@@ -20,12 +20,12 @@ P = TypeVar("P")
 
 
 def _room(spots: tuple[Spot, ...], observed: Observed) -> tuple[Spot, ...]:
-    """Those of a region's spots on which nothing lies; all of them if there is no such spot."""
+    """Return those of a region's spots that are empty; all of them if none is."""
     return tuple(spot for spot in spots if not observed.at(spot)) or spots
 
 
 def _belongs(explanation: Explanation[A, P], observed: Observed) -> dict[str, tuple[Spot, ...]]:
-    """Return where each thing that is not where it should be belongs."""
+    """Return the place of each thing that is in a wrong place."""
     hidden = {thing: (below.spot,) for below in explanation.last.layout.hidden for thing in below.things}
     return hidden | {
         thing: _room(found.region.spots, observed) for found in explanation.match.differing for thing in found.missing
@@ -33,7 +33,7 @@ def _belongs(explanation: Explanation[A, P], observed: Observed) -> dict[str, tu
 
 
 def _refusal(game: WholeGame[A, P], position: P, thing: str, spot: Spot) -> IllegalAction | None:
-    """Return which rule forbids what somebody seems to have done; None when no decision would do it."""
+    """Return the rule that forbids what somebody seems to have done; None if no decision would lead to it."""
     for action in game.attempts(position, thing, spot):
         try:
             game.supposed(position, action)
@@ -87,7 +87,10 @@ def _unexpected(
 
 
 def _missing(explanation: Explanation[A, P], observed: Observed, *, restoring: bool) -> Iterator[Disagreement]:
-    """Yield what lies nowhere; what people look at, or say they hold, is missed only when all is to be put back."""
+    """Yield the missing things.
+
+    Things that people look at or say they hold are missing only if everything has to be put back.
+    """
     lying = {thing for found in explanation.match.differing for _, thing in found.unexpected}
     for found in explanation.match.differing:
         for thing in found.missing:
@@ -98,7 +101,7 @@ def _missing(explanation: Explanation[A, P], observed: Observed, *, restoring: b
 
 
 def _unexplained_g(explanation: Explanation[A, P], observed: Observed, spot: Spot) -> float:
-    """Return what came on a scale, or went, that nothing in the explanation explains; 0 where that is not known."""
+    """Return the grams on a scale that no act explains; 0 if that is not known."""
     changed = [change for node in explanation.path for change in node.changes if change.spot == spot]
     steps = [step for step in observed.steps if step.spot == spot]
     if not 0 < len(steps) <= STEPS_MAX:
@@ -114,7 +117,7 @@ def _sensors(observed: Observed) -> Iterator[Disagreement]:
 
 
 def _weights(explanation: Explanation[A, P], observed: Observed, *, restoring: bool) -> Iterator[Disagreement]:
-    """Yield what scales showed and no act explains, and what lies there since before and belongs to no game."""
+    """Yield steps of scales that no act explains, and weights that have been there before and belong to no game."""
     for spot in explanation.scales:
         grams = 0.0 if restoring else _unexplained_g(explanation, observed, spot)
         yield Disagreement(kind="mass", spots=(spot,), grams=grams)
@@ -133,11 +136,11 @@ def status_of(
     restoring: bool = False,
     asked: bool = False,
 ) -> Status:
-    """Return everything that is to be put right.
+    """Return everything that people should put right.
 
-    `judging`: with the rules that were broken. `restoring`: the table is to be put back as it was, card by card.
-    `asked`: people are asked about it. Where they are not, and nothing lies wrong, a story that explains too little is
-    reported all the same: nothing is confirmed any more, and nobody would know why.
+    `judging`: with the rules that were broken. `restoring`: people put the table back as it was, card by card. `asked`:
+    there is a question about it. If there is none, and nothing is in a wrong place, a story that explains too little is
+    reported all the same: otherwise nothing would be confirmed any more and nobody would know why.
     """
     belongs = _belongs(explanation, observed)
     unexpected = _unexpected(game, explanation, belongs, observed.held, judging=judging)

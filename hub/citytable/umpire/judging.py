@@ -29,7 +29,7 @@ P = TypeVar("P")
 
 
 def judged(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[Confirmed[A, P], ...]]:
-    """Explain the table again if anything changed; gives what became confirmed by it."""
+    """Explain the table again if anything changed, and return what this confirms."""
     asked_before, open_already = state, {question.id for question in state.questions}
     state, earlier = _waited(means, state)
     state, is_explained = explained_anew(means, state)
@@ -37,7 +37,7 @@ def judged(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[C
         return state, earlier
     told_so_far = state.accounted
     state, acts = _settled(means, state)
-    if state.accounted != told_so_far and not acts:  # a turn was told again
+    if state.accounted != told_so_far and not acts:  # its account settled a turn
         state, acts = judged(means, state)
         return state, (*earlier, *acts)
     if acts and state.changed and state.waiting is None:  # there is more to ask
@@ -50,11 +50,11 @@ def judged(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[C
 
 
 def _settled(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[Confirmed[A, P], ...]]:
-    """Confirm what can be, or ask about a turn that only its scale leaves open."""
+    """Confirm everything that is certain, or ask about a turn that only its scale leaves open."""
     waiting = state.waiting
     if waiting is not None and waiting.account is not None:
         if is_asked_yet(means, state, waiting):
-            return state, ()  # nothing that was done since makes it needless to answer
+            return state, ()  # nothing done since makes the answer unnecessary
         state = replace(state, waiting=None)
     elif waiting is not None and state.best.complete and leaves_it_out(means, state, waiting):
         return state, ()
@@ -71,9 +71,9 @@ def _settled(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple
 
 
 def _at_a_loss(means: Means[A, P], state: State[A, P]) -> State[A, P]:
-    """Tell a turn of which only scales do not fit as its account says, or ask about it.
+    """Confirm a turn as its account says if only scales contradict it, or ask about it.
 
-    What may be in a hand comes first: whether it was taken leaves its player an action more or less.
+    A thing that may be in a hand comes first: whether it was taken decides how many actions its player has left.
     """
     last = lost_turn(means, state)
     if not last:
@@ -88,9 +88,9 @@ def _at_a_loss(means: Means[A, P], state: State[A, P]) -> State[A, P]:
 
 
 def _before_it_was_lifted(means: Means[A, P], state: State[A, P]) -> State[A, P] | None:
-    """Return the state as if what people have lifted since the last turn passed lay where it was; None for no such one.
+    """Return the state as if things lifted since the last turn were still in their places; None if there are none.
 
-    That is all that keeps the story from explaining the table, and no act of the story moves it.
+    Nothing else may keep the story from explaining the table, and no act of the story may move these things.
     """
     path, observed, differing = state.path, state.observed, state.best.match.differing
     last = max(turn_ends(means.game, path), default=0)
@@ -108,7 +108,7 @@ def _before_it_was_lifted(means: Means[A, P], state: State[A, P]) -> State[A, P]
 
 
 def _waited(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[Confirmed[A, P], ...]]:
-    """Judge what waited for an answer and has it, by the table as it was then."""
+    """Judge a turn that waited for an answer and now has it, by the table as it was then."""
     before = state.waiting
     if before is None or not before.changed:
         return state, ()
@@ -120,7 +120,7 @@ def _waited(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[
 
 
 def explained_anew(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], bool]:
-    """Explain the table again; False when nothing changed, or it is still being put back."""
+    """Explain the table again; False if nothing changed, or people are still putting it back."""
     if not state.changed:
         return state, False
     after = means.remembered(state) or _explained(means, state)
@@ -128,7 +128,7 @@ def explained_anew(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P],
 
 
 def glimpsed(means: Means[A, P], state: State[A, P]) -> State[A, P]:
-    """Explain the table again, confirm nothing, and remember what came of it."""
+    """Explain the table again without confirming anything, and remember the result."""
     after, _ = explained_anew(means, state)
     if state.changed:
         means.remember(state, after)
@@ -154,7 +154,7 @@ def _explained(means: Means[A, P], state: State[A, P]) -> State[A, P]:
 
 
 def _after_silence(state: State[A, P]) -> State[A, P]:
-    """Ask what else was done where scales that were silent speak again."""
+    """Ask what else people did where scales that were silent report again."""
     newest = max((step.no for step in state.observed.steps if step.bridged), default=0)
     if newest <= state.silence_no:
         return state
@@ -162,7 +162,7 @@ def _after_silence(state: State[A, P]) -> State[A, P]:
 
 
 def _of_several(means: Means[A, P], state: State[A, P], form: Question) -> Question:
-    """Return the form of an act, or the question which act it was where another one explains as much."""
+    """Return the form of an act, or the question which act it was if another one explains as much."""
     path, text = state.best.path, means.game.text
     k = next((k for k, node in enumerate(path) if node.action is not None and text(node.action) == form.about), 0)
     action = path[k].action
@@ -189,7 +189,7 @@ def _with_questions(means: Means[A, P], state: State[A, P]) -> State[A, P]:
 
 
 def _touched(state: State[A, P]) -> Trial[A] | None:
-    """Return the trial that was open already while somebody touches what stands there: nothing is weighed meanwhile."""
+    """Return the trial that was already open while somebody touches what stands there: nothing can be weighed."""
     trial = state.trial
     if trial is None or trial.spot not in state.observed.moving or trial.k >= len(state.path):
         return None
@@ -211,7 +211,7 @@ def _with_others(means: Means[A, P], state: State[A, P], trial: Trial[A]) -> Tri
 
 
 def _seeking(means: Means[A, P], state: State[A, P]) -> State[A, P]:
-    """Ask where an act was done of which all else shows; also while something else is on its way since."""
+    """Ask for the place of an act of which everything else shows, even while something else is on its way."""
     lacking = frozenset(thing for found in state.best.match.differing for thing in found.missing)
     ways = unseen_ways(means.explainer_of(state), state.best)
     if ways:

@@ -1,4 +1,4 @@
-"""Late words: what a player says just after their turn has passed is about that turn, as long as it is under way."""
+"""Late statements: just after their turn has passed, a player speaks about that turn if it is still under way."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -22,10 +22,10 @@ LATE_WORD_US = 10_000_000
 
 
 def is_of_the_turn_before(means: Means[A, P], state: State[A, P], action: A) -> bool:
-    """Return whether somebody says late that their turn was over: it was, and their next one has only begun.
+    """Return whether somebody says late that their turn was over, after their next one has begun.
 
-    They have done nothing in that yet. Should they pass, a reader will show it. They get a moment longer where it has
-    only just come to them.
+    They have done nothing in the new turn yet. If they do end it, a reader will show that. They get a moment longer if
+    the bag has only just come to them.
     """
     path, observed = state.path, state.observed
     begins = max(turn_ends(means.game, path), default=0)
@@ -47,9 +47,9 @@ def _last_us(observed: Observed, spots: Iterable[Spot]) -> int:
 
 
 def told_late(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
-    """Believe a player who says, when their turn has passed, what they did in it; None where that cannot be.
+    """Believe a player who reports, after their turn has passed, what they did in it; None if that is impossible.
 
-    It is what was inferred of them, or one act more, if the table agrees about as well with it.
+    The report replaces an inferred act, or adds one, if the table agrees about as well with it.
     """
     game, path = means.game, state.path
     player, ends = game.asker(cue.action), (0, *turn_ends(game, path))
@@ -68,7 +68,7 @@ def told_late(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P
 
 
 def is_meant(means: Means[A, P], state: State[A, P], k: int, cue: Cue[A]) -> bool:
-    """Return whether an inferred act is the one that was said: the same decision, or one that only scales show."""
+    """Return whether the statement means this inferred act: the same decision, or one that only scales show."""
     game, node, before = means.game, state.path[k], state.path[k - 1]
     if node.action is None or game.asker(node.action) != game.asker(cue.action):
         return False

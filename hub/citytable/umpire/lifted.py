@@ -1,9 +1,9 @@
-"""Lifted: an act of which nothing shows but that a thing left its place; it may be in a hand, and nothing was done.
+"""Lifted: an act that shows only by a thing having left its place. The thing may be in a hand, and the act not done.
 
-It may also lie again where it was, unless somebody reads there.
+The thing may also be back in its place, unless a reader is there.
 
-While the thing is in a hand nothing is confirmed that depends on it. It gets some time to be laid down, then people are
-asked what was done with it.
+While the thing is in a hand, nothing that depends on it is confirmed. People get some time to lay it down; then they
+are asked what they did with it.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,11 +20,11 @@ from citytable.umpire.staying import brought, sent_us
 A = TypeVar("A")
 P = TypeVar("P")
 
-PATIENCE_US = 8_000_000  # so long something is in a hand before people are asked about it
+PATIENCE_US = 8_000_000  # how long something may be in a hand before people are asked about it
 
 
 class Lifted(msgspec.Struct, Generic[A], frozen=True):
-    """The number of the act, the things that may be in a hand, and all that may have been done with them."""
+    """The number of the act, the things that may be in a hand, and everything that people may have done with them."""
 
     k: int
     things: frozenset[str]
@@ -32,7 +32,7 @@ class Lifted(msgspec.Struct, Generic[A], frozen=True):
 
 
 def in_a_hand(before: Node[A, P], changed: tuple[Moved, ...], observed: Observed) -> frozenset[str]:
-    """Return the things of an act if all that shows of it is that they were lifted off what they covered."""
+    """Return the things of an act if it shows only by their having been lifted off what they covered."""
     came = frozenset[str]().union(*(one.came for one in changed))
     gone = frozenset[str]().union(*(one.left for one in changed)) - came
     below = frozenset[str]().union(*(hidden.things for hidden in before.layout.hidden))
@@ -42,9 +42,9 @@ def in_a_hand(before: Node[A, P], changed: tuple[Moved, ...], observed: Observed
 
 
 def _never_laid(before: Node[A, P], changed: tuple[Moved, ...], observed: Observed) -> frozenset[str]:
-    """Return the things that an act brings where people look at them, and that never lay there: they left their place.
+    """Return the things that an act brings to where people look at them, and that never arrived there.
 
-    The last card of a column covers nothing, so that no other act begins like that.
+    The last card of a column covers nothing, so no other act begins like that.
     """
     moved = frozenset[str]().union(*(one.left for one in changed if not any(map(observed.unread, one.spots))))
     came = [one for one in changed if before.layout.region_of(one.spots[0]).looked_at]
@@ -56,9 +56,9 @@ def _never_laid(before: Node[A, P], changed: tuple[Moved, ...], observed: Observ
 def _put_back(
     foresight: Foresight[A, P], path: tuple[Node[A, P], ...], changed: tuple[Moved, ...], end: int, observed: Observed
 ) -> frozenset[str]:
-    """Return the things that an act took from where nobody reads, and that may lie there again.
+    """Return the things that an act took from a place without a reader, and that may be back there.
 
-    They left again before node `end` ended the turn, if any did, and are read nowhere now, on no side.
+    They left their new place before node `end` ended the turn, if one did, and no reader sees them now.
     """
     unread = (one.left for one in changed if one.left and all(map(observed.unread, one.spots)))
     came = (one.came for one in changed if not any(map(observed.unread, one.spots)))
@@ -70,7 +70,7 @@ def _put_back(
 
 
 def lifted(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], last: int, observed: Observed) -> Lifted[A] | None:
-    """Return the first of the first `last` acts that may be none: what it moves may be in a hand."""
+    """Return the first of the first `last` acts that may not have happened: its thing may be in a hand."""
     ends = turn_ends(foresight.game, path[: last + 1])
     for k, (before, node) in enumerate(pairwise(path[: last + 1]), start=1):
         if node.action is None or node.cued or node.changes:
@@ -85,7 +85,7 @@ def lifted(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], last: int, 
 
 
 def _others(foresight: Foresight[A, P], before: Node[A, P], node: Node[A, P], things: frozenset[str]) -> Iterator[A]:
-    """Yield what else may have been done with these things."""
+    """Yield the other acts that people may have done with these things."""
     for choice in foresight.choices(before.position):
         for way in () if choice.needs_word else foresight.ways(before.position, choice.decision, accepted=False):
             left = (one.left for one in foresight.moved(before.layout, way.layout))
@@ -94,15 +94,15 @@ def _others(foresight: Foresight[A, P], before: Node[A, P], node: Node[A, P], th
 
 
 def was_just_lifted(found: Lifted[A], observed: Observed) -> bool:
-    """Return whether the things left their place a moment ago: a hand may still lay them down."""
+    """Return whether the things left their place only a moment ago: a hand may still lay them down."""
     left_us = (observed.left_us.get(thing, observed.now_us - PATIENCE_US) for thing in found.things)
     return any(observed.now_us - at_us < PATIENCE_US for at_us in left_us)
 
 
 def just_turned_over(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], last: int, observed: Observed) -> int:
-    """Return the first of the first `last` acts that turned a component over a moment ago, and late; 0 for none.
+    """Return the first of the first `last` acts that turned a component over only a moment ago, and late; 0 for none.
 
-    What shows whose turn it is was on its way then: that was a look rather than an act of the turn.
+    The bag was already on its way then, so this was probably a look and not an act of the turn.
     """
     component, ends = foresight.game.component, turn_ends(foresight.game, path[: last + 1])
     for k, (before, node) in enumerate(pairwise(path[: last + 1]), start=1):
@@ -121,10 +121,10 @@ def just_turned_over(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], l
 
 
 def just_turned_back(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], last: int, observed: Observed) -> int:
-    """Return the first of the first `last` acts that wait for a component which lies the other side up; 0 for none.
+    """Return the first of the first `last` acts that wait for a component with its other side up; 0 for none.
 
-    It is one that somebody fetched, and was turned a moment ago, when what shows whose turn it is was on its way. So it
-    may be looked at, and be turned once more. What was done with it before waits, or else the end of that turn.
+    Somebody fetched it, and it was turned a moment ago, while the bag was on its way. They may be looking at it, and
+    turn it once more. Earlier acts with it wait, or else the end of that turn does.
     """
     component, now_us, there = foresight.game.component, observed.now_us, path[0].layout.fetched_to
     fresh = [one for one in observed.arrivals if now_us - one.t_us < PATIENCE_US and one.spot in there]

@@ -1,7 +1,7 @@
-"""Things that came to light: they lay where nobody sees them, and were read somewhere since.
+"""Things that came to light: they were hidden, and a reader has read them somewhere since.
 
-An act turned each of them up, also one that is gone again. A story that leads to the table as it is now, but in which
-such a thing never lay there, leaves out an act.
+An act turned each of them up, even one that is gone again. If a story leads to the present table but never contains
+such a thing, it leaves out an act.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,13 +18,13 @@ from citytable.umpire.whole_game import WholeGame
 A = TypeVar("A")
 P = TypeVar("P")
 
-BESIDE_OTHERS = 2  # who turns up one tile after the other has some of the old ones lying by the new ones for a while
-UNDONE = 4  # something was turned up over what lay there, and that was put back
-BESIDE_OTHERS_MAX = 4  # however often: that tells stories apart, and never keeps one from explaining the table
+BESIDE_OTHERS = 2  # people who turn up one tile after the other have some old ones beside the new ones for a while
+UNDONE = 4  # something was turned up on top of a thing that was put back there later
+BESIDE_OTHERS_MAX = 4  # the maximum: it distinguishes stories, and never keeps one from explaining the table
 
 
 class Light(Generic[A, P]):
-    """What came to light on one observed table."""
+    """The things that came to light on one observed table."""
 
     def __init__(self, game: WholeGame[A, P], observed: Observed) -> None:
         self._game = game
@@ -35,7 +35,7 @@ class Light(Generic[A, P]):
         self._new: dict[int, tuple[P, tuple[Arrival, ...]]] = {}  # by id of a position, which is kept alive
 
     def overlooked(self, path: Sequence[Node[A, P]]) -> int:
-        """Return what it costs that a path leaves out what came to light, or has it beside other things."""
+        """Return the cost of a path that leaves out things that came to light, or has them beside other things."""
         new = self._since(path[0].position)
         lay_there = {one: [node for node in path if one.thing in node.layout.region_of(one.spot).things] for one in new}
         told = [one.thing for one, nodes in lay_there.items() if nodes]
@@ -50,7 +50,7 @@ class Light(Generic[A, P]):
         return left_out + min(BESIDE_OTHERS * alone, BESIDE_OTHERS_MAX)
 
     def bindings(self, before: P, after: Layout) -> Iterator[dict[str, str]]:
-        """Yield what the unknowns of a layout may have been: what came for them, one after the other."""
+        """Yield what the unknowns of a layout may have been: the things that came for them, one after the other."""
         region = after.open_region if self._arrivals else None
         if region is None:
             return
@@ -58,20 +58,20 @@ class Light(Generic[A, P]):
         came += self._elsewhere(before, region.spots)
         names = [unknown.name for unknown in region.unknowns]
         if 0 < len(came) < len(names) and all(map(self._observed.unread, region.spots)):
-            yield dict(zip(names, came, strict=False))  # the others lie there, where nobody reads
+            yield dict(zip(names, came, strict=False))  # the others are there, where no reader is
         for first in range(len(came) - len(names) + 1):
             yield dict(zip(names, came[first:], strict=False))
 
     def _is_undone(self, one: Arrival, first: Node[A, P]) -> bool:
-        """Return whether what lay there from the beginning was laid there again afterwards: it was the wrong place."""
+        """Return whether a thing that was there from the beginning was put back later: its other place was wrong."""
         old = set(first.layout.region_of(one.spot).things)
         return any(other.thing in old for other in self._arrivals if other.spot == one.spot and other.t_us > one.t_us)
 
     def _elsewhere(self, position: P, spots: Sequence[Spot]) -> list[str]:
-        """Return what nobody sees in a position, would be turned up on these spots, and was laid elsewhere at once.
+        """Return hidden things that would be turned up on these spots but were laid elsewhere at once.
 
-        What came up there is none of that, whichever side of it is up elsewhere. Of both sides of a thing it is the one
-        that was read first: somebody turned it over, to look at it.
+        A thing that came up here is not among them, whichever side shows elsewhere. Of its two sides the one that was
+        read first counts, because somebody may have turned it over to look at it.
         """
         unseen, component = self._game.unseen(position), self._game.component
         came_up = {component(one.thing) for one in self._arrivals if one.spot in spots}
@@ -84,12 +84,12 @@ class Light(Generic[A, P]):
 
     @cached_property
     def _first(self) -> dict[str, str]:
-        """The side of each thing that was read first."""
+        """Return the side of each thing that was read first."""
         last_first = sorted(self._arrivals, key=lambda one: self._set_out_us.get(one.thing, 0), reverse=True)
         return {self._game.component(one.thing): one.thing for one in last_first}
 
     def _since(self, position: P) -> tuple[Arrival, ...]:
-        """Return the arrivals of things that nobody sees in a position, where an act turns them up."""
+        """Return the arrivals of things that are hidden in a position, at places where an act turns them up."""
         if not self._arrivals:
             return ()
         found = self._new.get(id(position))
@@ -101,12 +101,12 @@ class Light(Generic[A, P]):
 
 
 def _has_lain_so(one: Arrival, nodes: Sequence[Node[A, P]]) -> bool:
-    """Return whether what lay by an arrival lies there by one of these nodes."""
+    """Return whether the things beside an arrival are also there after one of these nodes."""
     return any(one.beside <= set(node.layout.region_of(one.spot).things) for node in nodes)
 
 
 def _unbound(path: Sequence[Node[A, P]], arrivals: Sequence[Arrival]) -> list[Arrival]:
-    """Return the arrivals for which the path has no unknown left that it does not end with."""
+    """Return the arrivals for which the path has no unknown left, except those with which it ends."""
     taken = {unknown.name for region in path[-1].layout.regions for unknown in region.unknowns}
     left: list[Arrival] = []
     for one in arrivals:

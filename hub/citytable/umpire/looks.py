@@ -1,4 +1,4 @@
-"""Looks: how the table was seen in turn while a story went on. Another story must have led there as well."""
+"""Looks: the sights of the table, in order, while a story went on. Another story must have led to the same sights."""
 
 from collections.abc import Sequence
 from itertools import compress
@@ -18,10 +18,10 @@ Look: TypeAlias = tuple[Region, ...]
 def leads_over(
     rival: Sequence[Node[A, P]], chosen: Sequence[Node[A, P]], ends: Sequence[int], observed: Observed
 ) -> bool:
-    """Return whether the table would have looked in turn, by the rival, as it did by the chosen path.
+    """Return whether the rival story leads through the same sights of the table as the chosen path.
 
-    Between two looks that are the same something was put back: that tells nothing. `ends`: the nodes of the chosen
-    path after which it is somebody else's turn.
+    If something was put back between two equal sights, it proves nothing. `ends`: the nodes of the chosen path that end
+    a turn.
     """
     looks, k = [_read(node, observed) for node in rival], 0
     for look in _looked(chosen, ends, observed):
@@ -32,7 +32,7 @@ def leads_over(
 
 
 def _looked(path: Sequence[Node[A, P]], ends: Sequence[int], observed: Observed) -> list[Look]:
-    """Return how the table was seen in turn, without what it came back from."""
+    """Return the sights of the table in order, without those from which it came back."""
     looks: list[Look] = []
     seen: list[bool] = []
     reads = _put_back(path, [_read(node, observed) for node in path], ends)
@@ -48,7 +48,7 @@ def _looked(path: Sequence[Node[A, P]], ends: Sequence[int], observed: Observed)
 
 
 def _put_back(path: Sequence[Node[A, P]], looks: Sequence[Look], ends: Sequence[int]) -> list[Look]:
-    """Return the looks without what a region came back from, but for those that change hands with the turn."""
+    """Return the sights without those from which a region came back, except regions that change with the turn."""
     handed = {region.spots for k in ends for region in set(looks[k]) - set(looks[k - 1])}
     regions = {spots: [_region(look, spots) for look in looks] for spots in {one.spots for one in looks[0]} - handed}
     for values in regions.values():
@@ -67,5 +67,5 @@ def _region(look: Look, spots: tuple[Spot, ...]) -> Region | None:
 
 
 def _read(node: Node[A, P], observed: Observed) -> Look:
-    """Return the part of a node's layout that readers tell."""
+    """Return the part of a node's layout that readers show."""
     return tuple(one for one in node.layout.regions if not any(map(observed.unread, one.spots)))

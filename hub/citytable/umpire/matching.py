@@ -1,4 +1,4 @@
-"""Matching: how far an observed table is from a layout, and what the layout's unknowns turn out to be."""
+"""Matching: how much an observed table differs from a layout, and which things the layout's unknowns are."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,21 +11,21 @@ from citytable.table.spot import Spot
 from citytable.umpire.observed import UNREGISTERED, Observed, has_lain
 
 # what a difference between table and layout costs an explanation; below UNEXPLAINED the table agrees
-UNEXPLAINED = 10  # one thing that is not where it should be, one step of a scale that no action makes
+UNEXPLAINED = 10  # one thing in a wrong place, or one step of a scale that no action explains
 REGIONS_KEPT = 2048  # a long turn asks for some hundreds
-IN_A_HAND = 3  # a thing that people look at and that is read nowhere
-NOT_PUT_AWAY = 1  # a thing out of play that lies there yet
-NOT_SEEN_YET = 2  # something that came up, or is to be laid down yet, beside others of its place
-TURNED_OVER = 2  # a thing lies where it should, and somebody looks at its other side
-NOT_NAMED = 1  # something that came up and is read by now, and no act has named it
+IN_A_HAND = 3  # a thing that people look at and that no reader sees
+NOT_PUT_AWAY = 1  # a thing out of play that is still there
+NOT_SEEN_YET = 2  # something that came up, or is still to be laid down, beside others of its place
+TURNED_OVER = 2  # a thing in its place whose other side somebody looks at
+NOT_NAMED = 1  # something that came up and is read now, but that no act has named
 NOTHING = frozenset[str]()
-IMPOSSIBLE = 20  # a thing seen in two places at once, beside being where it should not be
+IMPOSSIBLE = 20  # a thing seen in two places at once, in addition to its wrong place
 
 
 class RegionMatch(msgspec.Struct, frozen=True, dict=True):
-    """One region against the table: what is not there, what is too much and where, and what its unknowns are.
+    """One region compared with the table: what is missing, what is surplus and where, and what its unknowns are.
 
-    Late things and unheard spots contradict nothing, nor do tags that nobody registered: a phone on the table.
+    Late things and silent spots contradict nothing, nor do tags that nobody registered: a phone on the table.
     """
 
     region: Region
@@ -35,7 +35,7 @@ class RegionMatch(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def not_seen(self) -> tuple[str, ...]:
-        """The names of the unknowns for which nothing lies there, where people fill up late."""
+        """Return the names of the unknowns for which nothing is there, in regions that people fill up late."""
         if not self.region.filled_late:
             return ()
         names = {unknown.name for unknown in self.region.unknowns}
@@ -43,7 +43,7 @@ class RegionMatch(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def turned(self) -> frozenset[str]:
-        """The things that lie there the other side up, and what is read of each."""
+        """Return the things that have their other side up, and the side that is read of each."""
         if not self.region.backs:
             return NOTHING
         extra = {thing for _, thing in self.unexpected}
@@ -56,7 +56,7 @@ class RegionMatch(msgspec.Struct, frozen=True, dict=True):
         return len(self.missing) < len(self.region.things) + len(self.region.unknowns)
 
     def bare(self, observed: Observed) -> frozenset[Spot]:
-        """Return the spots on which a reader should see what is missing, and sees nothing any more."""
+        """Return the spots on which a reader should see what is missing, and no longer sees anything."""
         empty = [spot for spot in self.region.spots if observed.lying.get(spot) == frozenset()]
         return frozenset(empty[: len(self.missing)])
 
@@ -64,7 +64,7 @@ class RegionMatch(msgspec.Struct, frozen=True, dict=True):
 def _bind(
     unknowns: tuple[Unknown, ...], extra: list[tuple[Spot, str]]
 ) -> tuple[tuple[tuple[str, str], ...], list[str]]:
-    """Give each unknown a thing that may be it; the names of unknowns for which none lies there come second."""
+    """Give each unknown a thing that it may be, and return the names of unknowns for which there is none."""
     bound, unbound = [], []
     for unknown in unknowns:
         found = next((item for item in extra if item[1] in unknown.among), None)
@@ -97,18 +97,18 @@ def _place(there: tuple[int, RegionMatch]) -> int:
 
 
 class LayoutMatch(msgspec.Struct, frozen=True):
-    """A layout against the table, region by region; only regions that differ or bind are kept."""
+    """A layout compared with the table, region by region; it keeps only regions that differ or bind unknowns."""
 
     mismatch: int
     differing: tuple[RegionMatch, ...]
     bindings: dict[str, str]
-    shown: frozenset[str] = frozenset()  # things that people look at, and that lie elsewhere for a while
+    shown: frozenset[str] = frozenset()  # things that people look at, and that are elsewhere for a while
 
 
 def _shown(differing: Sequence[RegionMatch]) -> frozenset[str]:
-    """Return what is missing among the things that one player looks at, and lies among another one's.
+    """Return the missing ones of the things that one player looks at, if they are among another player's.
 
-    Or beside what somebody fetched, where it never belongs.
+    Or beside a thing that somebody fetched, where they never belong.
     """
     missing = {thing for found in differing if found.region.looked_at for thing in found.missing}
     if not missing:
@@ -118,7 +118,7 @@ def _shown(differing: Sequence[RegionMatch]) -> frozenset[str]:
 
 
 class _Look:
-    """Regions as they were matched against what lay on the table once."""
+    """The results of comparing regions with the table as it once was."""
 
     def __init__(self, observed: Observed) -> None:
         self.lying = dict(observed.lying)
@@ -128,7 +128,7 @@ class _Look:
         self.read = observed.read
         # hashing a region costs more than matching it; layouts reuse the objects, and one kept here keeps its id
         self.regions: dict[int, Region] = {}
-        self.found: dict[int, RegionMatch] = {}  # where something differs or was unknown; else all is as it should be
+        self.found: dict[int, RegionMatch] = {}  # where something differs or was unknown; the rest is as it should be
         self.layouts: dict[int, tuple[Layout, LayoutMatch]] = {}
 
     def reads_as(self, observed: Observed) -> bool:
@@ -151,13 +151,13 @@ class _Look:
 
 
 class Matches:
-    """The last match of one table: from message to message little of it changes."""
+    """The last comparison with one table: little of it changes from message to message."""
 
     def __init__(self) -> None:
         self._last: _Look | None = None
 
     def matcher(self, observed: Observed) -> "Matcher":
-        """One for the table as it is now."""
+        """Return a matcher for the table as it is now."""
         last = self._last
         if last is None or len(last.regions) > REGIONS_KEPT or not last.reads_as(observed):
             last = _Look(observed)
@@ -168,7 +168,7 @@ class Matches:
 
 
 class Matcher:
-    """Matches many layouts against one observed table: layouts share most of their regions, each is matched once."""
+    """Compare many layouts with one observed table: they share most of their regions, so each is compared once."""
 
     def __init__(self, observed: Observed, look: _Look) -> None:
         self.observed = observed
@@ -224,7 +224,7 @@ class Matcher:
         if found.region.late:  # what has lain there is laid out
             missing = [thing for thing in missing if has_lain(self.observed, thing, found.region.spots)]
         not_seen = found.not_seen if found.has_others else ()
-        if found.region.filled_late:  # what people say came up, and have not laid there yet
+        if found.region.filled_late:  # things that people say came up, and have not laid there yet
             known = self._look.read.union(found.not_seen)
             unseen = (one for one in found.missing if one not in known)
             not_seen += tuple(one for one in unseen if not has_lain(self.observed, one, found.region.spots))

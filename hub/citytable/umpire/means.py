@@ -28,7 +28,7 @@ _Asked: TypeAlias = tuple[Observed, tuple[Cue[A], ...], Mapping[A, A], bool]
 
 
 class Means(Generic[A, P]):
-    """Of one game on one table."""
+    """The means of judging one game on one table."""
 
     def __init__(self, game: WholeGame[A, P]) -> None:
         self.game = game
@@ -50,11 +50,11 @@ class Means(Generic[A, P]):
         return known
 
     def explaining_table(self, state: State[A, P]) -> ExplainingTable[A, P]:
-        """Return what explains a state's story, told by other cues perhaps, by a table that may be another one."""
+        """Return the explanation of a state's story with other cues, by a table that may be another one."""
         return lambda observed: lambda cues: self.explainer(observed, cues, state.named, lenient=state.lenient)
 
     def explaining(self, state: State[A, P]) -> Explaining[A, P]:
-        """Return what explains a state's table by cues that may be other ones."""
+        """Return the explanation of a state's table with cues that may be other ones."""
         return self.explaining_table(state)(state.observed)
 
     def explainer_of(self, state: State[A, P]) -> Explainer[A, P]:
@@ -62,7 +62,7 @@ class Means(Generic[A, P]):
         return self.explaining(state)(state.story.cues)
 
     def seen(self, state: State[A, P]) -> Explanation[A, P]:
-        """Return a state's story as it is, held against its table."""
+        """Return a state's story as it is, compared with its table."""
         return self.explainer_of(state).costs.seen(state.path)
 
     def rules(self, state: State[A, P], node: Node[A, P]) -> WholeGame[A, P]:
@@ -74,5 +74,5 @@ class Means(Generic[A, P]):
         self._glimpsed.append((before, after))
 
     def remembered(self, state: State[A, P]) -> State[A, P] | None:
-        """Return the state to which explaining the table again leads; None when that is to be found out."""
+        """Return the state to which explaining the table again leads; None if that is not known yet."""
         return next((after for before, after in self._glimpsed if before == state), None)

@@ -1,12 +1,12 @@
-"""Mending: one act of a long story was another one, and what was done after it was done all the same.
+"""Mending: one act of a long story was another one, and everything after it happened all the same.
 
-A search starts again after an act that it gives up, and does not reach the end of a story that has gone on for turns.
-So each act that nobody said is left out in turn, or another is put in its place or before it, and the rest is kept.
-Where somebody reached ahead for an act, it may have been an earlier player's.
+A search starts again after an act that it gives up, and does not reach the end of a story that has gone on for several
+turns. So each inferred act is left out in turn, or another one is put in its place or before it, and the rest is kept.
+If somebody reached ahead for an act, it may also belong to an earlier player.
 
-Rule 1: the turns stay those they were.
-Rule 2: what an act moves had left its place when its turn was over.
-Rule 3: nothing is given up while what it moved is in a hand: it may come back.
+Rule 1: the turns stay as they were.
+Rule 2: the thing that an act moves must have left its place before the act's turn was over.
+Rule 3: no act is given up while the thing that it moved is in a hand: the thing may come back.
 """
 
 from collections.abc import Iterator
@@ -28,8 +28,8 @@ P = TypeVar("P")
 def mended(explainer: Explainer[A, P], best: Explanation[A, P], old: tuple[Node[A, P], ...]) -> Explanation[A, P]:
     """Return the old story or the best one with one act changed, if that explains a thing or a step more than the best.
 
-    What somebody reached ahead for, by the best one, may be the act of the player before. What came up is named as it
-    lies now. Else the best one as it is.
+    An act for which somebody reached ahead, by the best story, may belong to the previous player. Things that came up
+    are named as they lie now. If no change helps, the best story is returned as it is.
     """
     found, least = best, 1 if best.early else LAID_THERE if best.complete else UNEXPLAINED
     for story in [best] if best.path == old else [best, explainer.costs.seen(old)]:
@@ -50,7 +50,7 @@ def mended(explainer: Explainer[A, P], best: Explanation[A, P], old: tuple[Node[
 def without_undone(explainer: Explainer[A, P], best: Explanation[A, P]) -> Explanation[A, P]:
     """Return an explanation without an act that was undone before the next player's turn had come: somebody looked.
 
-    As the bag went on they put the card back that they had lifted off its column.
+    While the bag went on, they put back the card that they had lifted off its column.
     """
     for undone, by in _undone(explainer, best.path) if best.complete else ():
         told = explainer.without(best.path, by)
@@ -61,7 +61,7 @@ def without_undone(explainer: Explainer[A, P], best: Explanation[A, P]) -> Expla
 
 
 def _undone(explainer: Explainer[A, P], path: tuple[Node[A, P], ...]) -> Iterator[tuple[int, int]]:
-    """Yield acts that nobody said, each with the one of the next turn that brought everything back too soon."""
+    """Yield inferred acts, each with the act of the next turn that brought everything back too soon."""
     touched, ends, observed = explainer.foresight.touched, turn_ends(explainer.game, path), explainer.observed
     laid_us = {(one.thing, one.spot): one.t_us for one in observed.arrivals}
     for first, end, last in zip([0, *ends], ends, [*ends[1:], len(path) - 1], strict=False):
@@ -78,7 +78,7 @@ def _undone(explainer: Explainer[A, P], path: tuple[Node[A, P], ...]) -> Iterato
 
 
 def _mendings(explainer: Explainer[A, P], story: Explanation[A, P]) -> Iterator[tuple[Node[A, P], ...]]:
-    """Yield the path with one act changed, or done in a turn before."""
+    """Yield the path with one act changed, or moved to an earlier turn."""
     for k in range(len(story.path) - 1, 0, -1):
         yield from _changed(explainer, story, k)
         yield from _brought_forward(explainer, story.path, k) if story.early else ()
@@ -87,7 +87,7 @@ def _mendings(explainer: Explainer[A, P], story: Explanation[A, P]) -> Iterator[
 def _brought_forward(
     explainer: Explainer[A, P], path: tuple[Node[A, P], ...], k: int
 ) -> Iterator[tuple[Node[A, P], ...]]:
-    """Yield the path in which an act that nobody said was not done at node `k`, but by an earlier player."""
+    """Yield the path in which an earlier player did the inferred act of node `k`."""
     game, ends = explainer.game, turn_ends(explainer.game, path)
     begins = max((one for one in ends if one < k), default=0)
     if not begins or path[k].cued or k in ends:
@@ -102,7 +102,7 @@ def _brought_forward(
 
 
 def _turned_up(explainer: Explainer[A, P], story: Explanation[A, P]) -> Iterator[tuple[Node[A, P], ...]]:
-    """Yield the path in which an act turned up something else: what lies somewhere by now, and no act laid there."""
+    """Yield the path in which an act turned up another thing, one that is somewhere although no act laid it there."""
     path = story.path if any(found.unexpected for found in story.match.differing) else ()
     for k, (before, node) in enumerate(pairwise(path), start=1):
         if node.cued or node.action is None:
@@ -117,7 +117,7 @@ def _changed(explainer: Explainer[A, P], story: Explanation[A, P], k: int) -> It
     """Yield the path without its node `k`, and with another act in its place or before it."""
     path, node, before = story.path, story.path[k], story.path[k - 1]
     game, foresight = explainer.game, explainer.foresight
-    read = set(map(game.component, explainer.observed.read))  # such as a tile that lies there the other side up
+    read = set(map(game.component, explainer.observed.read))  # such as a tile with its other side up
     missing = {one for found in story.match.differing for one in found.missing if game.component(one) not in read}
     moved = foresight.moved(before.layout, node.layout)
     is_fixed = node.cued or game.seat(node.position) != game.seat(before.position)
@@ -141,9 +141,10 @@ def _changed(explainer: Explainer[A, P], story: Explanation[A, P], k: int) -> It
 def _later(
     explainer: Explainer[A, P], since: tuple[Node[A, P], ...], told: tuple[Node[A, P], ...]
 ) -> Iterator[tuple[Node[A, P], ...]]:
-    """Yield the nodes after the first of `since`, and again without what was inferred of spots that an act told moves.
+    """Yield the nodes after the first of `since`, and again without acts inferred for spots that an act changes.
 
-    A card that was taken left its column with another one on top: until it lies in a slot, somebody reorganised that.
+    For example, a card that was taken left its column with another one on top. Until the card is in a slot, this looks
+    like a reorganised column.
     """
     yield since[1:]
     game, touched = explainer.game, explainer.foresight.touched
@@ -171,7 +172,7 @@ def _lies_there(explainer: Explainer[A, P], before: Node[A, P], act: Node[A, P])
 def _acts(
     explainer: Explainer[A, P], before: Node[A, P], spots: frozenset[Spot], scales: tuple[Spot, ...]
 ) -> Iterator[Node[A, P]]:
-    """Yield what its player may have done after a node, of all that these spots or scales show."""
+    """Yield the acts that the player may have done after a node and that these spots or scales show."""
     for choice in explainer.foresight.choices(before.position):
         if choice.spots <= spots.union(scales) and not choice.needs_word:
             for node in explainer.nodes(before, choice.decision, None, accepted=False):
@@ -188,10 +189,10 @@ def _over_us(explainer: Explainer[A, P], path: tuple[Node[A, P], ...], k: int) -
 
 
 def _is_late(explainer: Explainer[A, P], before: Node[A, P], act: Node[A, P], over_us: int) -> bool:
-    """Return whether something that an act moves left its place when its turn was over, or nobody knows that.
+    """Return whether something that an act moves left its place only after its turn, or nobody knows when.
 
-    What comes from where nobody reads may have been in a lap since any time. What comes in the place of what was taken
-    may be laid there much later.
+    A thing from a place without a reader may have been in a lap for any time. A replacement for a thing that was taken
+    may come much later.
     """
     moved, observed = explainer.foresight.moved(before.layout, act.layout), explainer.observed
     came = frozenset[str]().union(*(one.came for one in moved))

@@ -1,4 +1,4 @@
-"""Nodes: what a story of the table is made of, one decision after the other, and the cues that some are told by."""
+"""Nodes: the parts of a story of the table, one for each decision, and the cues on which some of them rest."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -45,8 +45,8 @@ class Cue(msgspec.Struct, Generic[A], frozen=True):
 class Node(msgspec.Struct, Generic[A, P], frozen=True):
     """One step of an explanation: an action, how it changed the scales, and the position after it.
 
-    `accepted`: it counts as it happened, legal or not. `shown`: the whole table, heard everywhere, once looked like it,
-    or people said that this is how it went.
+    `accepted`: it counts as it happened, legal or not. `shown`: the whole table once looked like it while all stations
+    were connected, or people said that this is how it went.
     """
 
     action: A | None  # None in the root
@@ -59,7 +59,7 @@ class Node(msgspec.Struct, Generic[A, P], frozen=True):
 
     @property
     def cued(self) -> bool:
-        """True when it was said or sensed to fall, and not inferred."""
+        """True if it was stated or sensed to fall, and not inferred."""
         return self.cue is not None
 
     @property
@@ -84,17 +84,17 @@ def _node(
 
 
 def rules_for(game: WholeGame[A, P], *, accepted: bool) -> WholeGame[A, P]:
-    """The rules by which an act is judged that counts as it happened, or not."""
+    """Return the rules by which an act is judged that counts as it happened, or not."""
     return game.accepting() if accepted else game
 
 
 def replayed(
     game: WholeGame[A, P], path: tuple[Node[A, P], ...], nodes: tuple[Node[A, P], ...]
 ) -> tuple[Node[A, P], ...] | None:
-    """The path with the nodes' actions done after it, on positions that may know more now; None when one is illegal.
+    """Return the path with the nodes' actions repeated after it; None if one of them is illegal.
 
-    What a cue leaves open may have come out in another way than it seemed: a material that is announced is drawn, or
-    the bag has none of it.
+    The positions may know more now. An open outcome of a cue may have been another one than it seemed: a material that
+    was announced is drawn, or the bag has none of it.
     """
     for node in nodes:
         if node.action is None:
@@ -123,14 +123,14 @@ def pieces_moved(node: Node[A, P]) -> int:
 
 
 def weighed_only(path: Sequence[Node[A, P]]) -> Iterator[int]:
-    """Yield the numbers of the nodes of which only a scale tells: they lay nothing, and nobody said them."""
+    """Yield the numbers of the nodes that only a scale shows: they lay nothing, and nobody stated them."""
     for k, (before, node) in enumerate(pairwise(path), start=1):
         if node.changes and not node.cued and node.layout.regions == before.layout.regions:
             yield k
 
 
 def last_act(path: Sequence[Node[A, P]], k: int) -> int:
-    """Return the number of the last node up to `k` that is an act: what goes back to a scale after it is none."""
+    """Return the number of the last act up to node `k`; what goes back to a scale after it is no act."""
     while k > 0 and _only_heavier(path[k - 1].layout, path[k].layout):
         k -= 1
     return k
@@ -142,13 +142,13 @@ def _only_heavier(before: Layout, after: Layout) -> bool:
 
 
 def turn_ends(game: WholeGame[A, P], path: Sequence[Node[A, P]]) -> list[int]:
-    """Return the numbers of the nodes after which it is somebody else's turn."""
+    """Return the numbers of the nodes that end a turn."""
     seats = [game.seat(node.position) for node in path]
     return [k for k in range(1, len(seats)) if seats[k] != seats[k - 1]]
 
 
 def with_cue(game: WholeGame[A, P], path: tuple[Node[A, P], ...], cue: Cue[A]) -> tuple[Node[A, P], ...] | None:
-    """The path with what a cue says done after it, as it comes out first; None when that is illegal there."""
+    """Return the path followed by the act of a cue, with its first outcome; None if that is illegal there."""
     last = path[-1]
     ways = rules_for(game, accepted=cue.accepted).cases(last.position, cue.action)
     action = next((way.action for way in ways), cue.action)

@@ -59,9 +59,9 @@ class Count(msgspec.Struct, frozen=True):
 
 
 def can_tell(fact: Fact) -> bool:
-    """Return whether a fact can change what the table is explained by.
+    """Return whether a fact can change the explanation of the table.
 
-    A count cannot: the step it was counted by explains what was done.
+    A count of pieces cannot: the step by which the pieces were counted explains what happened.
     """
     telling = TagCame | TagLeft | MassMoving | MassSettled | HeightMeasured | StationCame | StationWent | SensorFault
     return isinstance(fact, telling)
@@ -76,9 +76,10 @@ def _with_last(times_us: Mapping[Spot, tuple[int, ...]], spot: Spot, t_us: int) 
 
 
 class Observed(msgspec.Struct, frozen=True):
-    """Everything the sensors show now. `lying` maps a spot to the things read there (an unregistered tag as `?<uid>`).
+    """Everything that the sensors show now.
 
-    `readers` are the spots that have one, `scales` those that have one and a reader; None: every spot does.
+    `lying` maps a spot to the things read there (an unregistered tag as `?<uid>`). `readers` are the spots that have a
+    reader, `scales` those that have a scale and a reader; None: every spot has.
     """
 
     readers: frozenset[Spot] | None = None
@@ -88,25 +89,25 @@ class Observed(msgspec.Struct, frozen=True):
     weights: Weights = Weights()
     heights: Mapping[str, Height] = msgspec.field(default_factory=dict)
     counts: Mapping[str, Count] = msgspec.field(default_factory=dict)
-    sureness: Mapping[Spot, float] = msgspec.field(default_factory=dict)  # of what was last read there, where not 1
+    sureness: Mapping[Spot, float] = msgspec.field(default_factory=dict)  # of what was last read there, if it is not 1
     faults: Mapping[tuple[Spot, str], str] = msgspec.field(default_factory=dict)
-    piece: PieceMass = PieceMass.of(NO_PIECES)  # what pieces weigh, as far as it is known
-    rested_us: Mapping[Spot, int] = msgspec.field(default_factory=dict)  # when each scale last rested, something on it
+    piece: PieceMass = PieceMass.of(NO_PIECES)  # what pieces weigh, as far as known
+    rested_us: Mapping[Spot, int] = msgspec.field(default_factory=dict)  # when each scale last rested laden
     came_us: Mapping[Spot, int] = msgspec.field(default_factory=dict)  # when something was last laid there
     left_us: Mapping[str, int] = msgspec.field(default_factory=dict)  # when each registered thing last left a reader
     left_at: Mapping[str, Spot] = msgspec.field(default_factory=dict)  # and where that was
-    lain_at: Mapping[str, frozenset[Spot]] = msgspec.field(default_factory=dict)  # where each thing has lain
+    lain_at: Mapping[str, frozenset[Spot]] = msgspec.field(default_factory=dict)  # where each thing has been
     set_out_us: Mapping[str, int] = msgspec.field(default_factory=dict)  # when it left the spot from which it came here
     stays: Mapping[Spot, tuple[int, ...]] = msgspec.field(default_factory=dict)  # when things came there from elsewhere
-    sent_us: Mapping[Spot, tuple[int, ...]] = msgspec.field(default_factory=dict)  # and when each of these set out
-    arrivals: tuple[Arrival, ...] = ()  # the last of each thing at each spot since the confirmed position
-    heard_us: int = 0  # when a station was last heard again: what it tells then may have been so for a while
-    now_us: int = 0  # of the latest fact
-    turn_us: int = 0  # since when the turn of the confirmed position goes on, as far as a reader told
+    sent_us: Mapping[Spot, tuple[int, ...]] = msgspec.field(default_factory=dict)  # and when each of them set out
+    arrivals: tuple[Arrival, ...] = ()  # the last arrival of each thing at each spot since the confirmed position
+    heard_us: int = 0  # when a station last came back: its first reports may have been true for a while
+    now_us: int = 0  # the time of the latest fact
+    turn_us: int = 0  # since when the turn of the confirmed position has lasted, as far as a reader showed it
     kept_us: int = 0  # when steps were last forgotten: an action was confirmed, or the table judged again
-    foreign_g: Mapping[Spot, float] = msgspec.field(default_factory=dict)  # what lies on scales and belongs to no game
-    held: frozenset[str] = frozenset()  # things that people say are in a hand, and nothing else happened to them
-    vouched: frozenset[Spot] = frozenset()  # where people let stand what no reader shows, until one shows something
+    foreign_g: Mapping[Spot, float] = msgspec.field(default_factory=dict)  # weights on scales that belong to no game
+    held: frozenset[str] = frozenset()  # things that people say are in a hand, and with which they did nothing else
+    vouched: frozenset[Spot] = frozenset()  # where people let things stand unread, until a reader shows something
 
     @property
     def mass_g(self) -> Mapping[Spot, float]:
@@ -125,7 +126,7 @@ class Observed(msgspec.Struct, frozen=True):
 
     @property
     def bare_g(self) -> Mapping[str, float]:
-        """The least that each thing ever weighed."""
+        """The lowest weight that each thing ever had."""
         return self.weights.bare_g
 
     @property
@@ -138,41 +139,41 @@ class Observed(msgspec.Struct, frozen=True):
         return self.lying.get(spot, frozenset())
 
     def on_its_way(self, thing: str, region: Region, layout: Layout) -> bool:
-        """Return whether a thing may be in a lap on its first way to a region, to which people bring it in a layout.
+        """Return whether a thing may be in a lap on its first way to a region to which a layout brings it.
 
-        What somebody lifted off such a region is not on its way to another one.
+        A thing that somebody lifted off such a region is not on its way to another one.
         """
         fresh = region.fetched and not has_lain(self, thing, region.spots)
         return fresh and thing in self.left_at and self.left_at[thing] not in layout.fetched_to
 
     def unheard(self, spot: Spot) -> bool:
-        """Return whether the spot's station is silent, so that nothing can be said of it."""
+        """Return whether the spot's station is silent, so that nothing is known about the spot."""
         return bool(self.silent) and any(spot in spots for spots in self.silent.values())
 
     def unread(self, spot: Spot) -> bool:
-        """Return whether no reader can say what lies there.
+        """Return whether no reader can say what is there.
 
-        It has none, one at fault, one whose word people do not take, or its station is silent.
+        The spot has no reader, a faulty one or one that people do not trust, or its station is silent.
         """
         bare = self.readers is not None and spot not in self.readers
         return bare or (spot, "reader") in self.faults or spot in self.vouched or self.unheard(spot)
 
     def unreadable(self) -> frozenset[Spot]:
-        """Spots whose reader is at fault, or is not believed: what it read last may be gone."""
+        """The spots whose reader is faulty or not trusted: the thing that was last read there may be gone."""
         return self.vouched.union(spot for spot, sensor in self.faults if sensor == "reader")
 
     def unweighed(self, spot: Spot) -> bool:
-        """Return whether nobody can say what weighs there.
+        """Return whether no scale can say what weighs there.
 
-        It has no scale, a cell at fault, or a station that is silent.
+        The spot has no scale or a faulty cell, or its station is silent.
         """
         bare = self.scales is not None and spot not in self.scales
         return bare or (spot, "cell") in self.faults or self.unheard(spot)
 
     def weighed(self, spot: Spot) -> bool:
-        """Return whether the scale is at rest and has weighed what lies on it.
+        """Return whether the scale is at rest and has weighed what is on it.
 
-        A spot without a scale has nothing to weigh, and nobody waits for a scale at fault.
+        A spot without a scale has nothing to weigh, and nobody waits for a faulty scale.
         """
         if spot not in self.mass_g or (spot, "cell") in self.faults:
             return True
@@ -184,16 +185,16 @@ class Observed(msgspec.Struct, frozen=True):
         return self.weights.lost_percent(spot, lost_g, self.at(spot))
 
     def weighs_g(self, thing: str) -> float | None:
-        """Return what a thing weighed when it last was weighed; None when it never was."""
+        """Return the last weight of a thing; None if it was never weighed."""
         last = self.weights.carried.get(thing)
         return None if last is None else last.net_g
 
     def steps_of(self, thing: str) -> list[Step]:
-        """The steps that the scales showed of a thing."""
+        """Return the steps of a thing."""
         return [step for step in self.steps if step.thing == thing]
 
     def lingered(self, fact: TagLeft) -> bool:
-        """Return whether what leaves lay there for a while in a silence, after which the scale has not told yet."""
+        """Return whether a thing that leaves was there for a while in a silence, and its scale has not reported yet."""
         lay_us = fact.t_us - self.came_us.get(fact.spot, fact.t_us)
         return fact.spot in self.weights.not_heard_again and lay_us >= LINGERED_US
 
@@ -203,7 +204,7 @@ class Observed(msgspec.Struct, frozen=True):
         return replace(after, now_us=fact.t_us) if fact.t_us > after.now_us else after
 
     def _stamped(self, last_step: int) -> Self:
-        """Return the table where the steps after that one belong to the stay of their things on their scales."""
+        """Return the table with the steps after that one assigned to the stays of their things on their scales."""
         if self.weights.last_step == last_step:
             return self
         steps = (one if one.no <= last_step else self._known(one) for one in self.steps)
@@ -271,7 +272,7 @@ class Observed(msgspec.Struct, frozen=True):
         )
 
     def _without(self, fact: TagCame | TagLeft) -> frozenset[str]:
-        """Return what lies at a spot without this tag, which may have got its thing since it came."""
+        """Return what is at a spot without this tag, whose thing may have been registered since it came."""
         return self.at(fact.spot) - {_named(fact), f"{UNREGISTERED}{fact.uid}"}
 
     def _arrivals_with(self, fact: TagCame) -> tuple[Arrival, ...]:
@@ -282,7 +283,7 @@ class Observed(msgspec.Struct, frozen=True):
         return (*others, Arrival(fact.thing, fact.spot, fact.t_us, frozenset[str]().union(*there) - {fact.thing}))
 
     def _set_out(self, fact: TagCame) -> Mapping[str, int]:
-        """Return when things set out, after one came: not if it was lifted and laid down again, or beside that."""
+        """Return when things left their places, after one came; not if it was only lifted, or laid beside that."""
         thing = _named(fact)
         if thing in self.left_at and place(self.left_at[thing]) == place(fact.spot):
             return self.set_out_us
@@ -317,7 +318,7 @@ class Observed(msgspec.Struct, frozen=True):
         return replace(self, faults={**self.faults, sensor: fact.what}, weights=weights)
 
     def with_steps(self, steps: tuple[Step, ...]) -> Self:
-        """Return the table where the scales showed these steps: people told more about them."""
+        """Return the table with these steps in place of its own: people have said more about them."""
         return replace(self, weights=replace(self.weights, steps=steps))
 
     def keeping(
@@ -328,10 +329,10 @@ class Observed(msgspec.Struct, frozen=True):
         unread: Mapping[Spot, frozenset[str]] = NO_THINGS,
         ahead: Set[str] = frozenset(),
     ) -> Self:
-        """Forget all steps but these, and what was laid until `since_us` (0: now), when the turn began that goes on.
+        """Forget all steps except these, and arrivals until `since_us` (0: now), when the current turn began.
 
-        A confirmed action explains them, or no action will. `unread`: what lies where nobody reads, by that action.
-        `ahead`: what has gone further since, by acts that are not confirmed.
+        A confirmed action explains them, or no action ever will. `unread`: the things at places without a reader, by
+        that action. `ahead`: the things that have gone further since, by acts that are not confirmed.
         """
         arrivals = tuple(one for one in self.arrivals if since_us and one.t_us > since_us)
         lying = {spot: things - ahead for spot, things in self.lying.items()}
@@ -340,16 +341,16 @@ class Observed(msgspec.Struct, frozen=True):
         return replace(self, weights=weights, arrivals=arrivals, turn_us=turn_us, kept_us=self.now_us)
 
     def forgetting_away(self, weighed: Set[Spot]) -> Self:
-        """Forget the things taken off other scales than these: they come back empty, or with something else."""
+        """Forget things that were taken off scales other than these: they come back empty, or with something else."""
         return replace(self, weights=self.weights.forgetting_away(weighed))
 
 
 def as_told(observed: Observed) -> Observed:
-    """Return the part of a table that stories are told by: without the moment, and what scales do just now."""
+    """Return the part of a table on which stories depend: without the time, and the present motion of the scales."""
     table = replace(observed, weights=Weights(steps=observed.steps), heights={}, counts={}, sureness={})
     return replace(table, came_us={}, rested_us={}, now_us=0, kept_us=0)
 
 
 def has_lain(observed: Observed, thing: str, spots: Iterable[Spot]) -> bool:
-    """Return whether a thing was ever read at one of these spots."""
+    """Return whether a reader ever read a thing at one of these spots."""
     return not observed.lain_at.get(thing, frozenset()).isdisjoint(spots)

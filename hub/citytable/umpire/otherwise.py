@@ -1,9 +1,10 @@
-"""Otherwise: what may have been done in place of a confirmed act, or beside it, for people who put the record right.
+"""Otherwise: what may have happened in place of a confirmed act, or beside it, for people who correct the record.
 
-Rule 1: what was confirmed since stays. Only what the rest of the record can follow is offered; an act of that rest
-        which breaks a rule then has happened all the same. What somebody did was no fall, which nobody does.
-Rule 2: the record that fits the table as it lies now comes first, then the one that breaks fewer rules, then the one
-        that changes less: other values of the same act, another act, none, one more. Falls come after all that.
+Rule 1: everything confirmed since stays. Only ways are offered that the rest of the record can follow; if an act of the
+        rest then breaks a rule, it has happened all the same. A player's act is never replaced by a fall, which nobody
+        does.
+Rule 2: the record that fits the present table comes first, then the one that breaks fewer rules, then the one that
+        changes less: other values of the same act, another act, no act, one more act. Falls come last.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,7 +33,7 @@ class Otherwise(msgspec.Struct, Generic[A], frozen=True):
     action: A | None
 
     def instead_of(self, wrong: A) -> tuple[A, ...]:
-        """Return what was done, by this way, where `wrong` was confirmed."""
+        """Return the actions that this way puts in place of the confirmed action `wrong`."""
         if self.action is None:
             return ()
         return (self.action,) if self.how == "amend" else (self.action, wrong)
@@ -41,7 +42,7 @@ class Otherwise(msgspec.Struct, Generic[A], frozen=True):
 def otherwise(
     game: WholeGame[A, P], before: P, wrong: A, since: Sequence[A], observed: Observed
 ) -> tuple[Otherwise[A], ...]:
-    """Return the ways to put `wrong` right, which was done from the position `before`, the likeliest first.
+    """Return the ways to correct `wrong`, which was done from the position `before`, the likeliest first.
 
     `since` is what was confirmed after it.
     """
@@ -52,7 +53,7 @@ def otherwise(
 
 
 class _Record(Generic[A, P]):
-    """The record from the act that is doubted on, and the table as it lies."""
+    """The record from the doubted act on, and the table as it is."""
 
     def __init__(self, game: WholeGame[A, P], before: P, wrong: A, since: tuple[A, ...], observed: Observed) -> None:
         self._game = game
@@ -80,7 +81,7 @@ class _Record(Generic[A, P]):
                     yield one
 
     def _complete(self, decision: A) -> Iterator[A]:
-        """Yield the ways a decision comes out; where that is open it came out as what was confirmed did."""
+        """Yield the outcomes of a decision; an open outcome is that of the confirmed act."""
         cases = [case.action for case in self._game.cases(self._before, decision)]
         for actions in (cases, (_like(self._wrong, decision),)):
             whole = [one for action in actions if self._after(one := self._as_it_lies(action)) is not None]
@@ -120,7 +121,7 @@ class _Record(Generic[A, P]):
             return None
 
     def rank(self, way: Otherwise[A]) -> tuple[int, ...] | None:
-        """Return how unlikely a way is, the weightiest first; None where the rest of the record cannot follow."""
+        """Return how unlikely a way is, the main part first; None if it makes the rest of the record impossible."""
         position, broken = self._before, 0
         for action in (*way.instead_of(self._wrong), *self._since):
             try:

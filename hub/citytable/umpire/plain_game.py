@@ -40,7 +40,7 @@ class NothingLate:
     """Stands in for `NamesLater`."""
 
     def named_later(self, _position: object) -> tuple[()]:
-        """Return nothing: what comes up is seen, or the act is not known."""
+        """Return nothing: things that come up are seen, or the act is not known."""
         return ()
 
 
@@ -48,7 +48,7 @@ class NothingCounted:
     """Stands in for `Recounts`."""
 
     def recounts(self, _position: object) -> tuple[()]:
-        """Return nothing: every number that a rule goes by is known."""
+        """Return nothing: every number on which a rule depends is known."""
         return ()
 
 

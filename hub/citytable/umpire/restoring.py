@@ -1,15 +1,15 @@
-"""Putting back: what the scales are still to show before the table is as it was after an entry.
+"""Putting back: what the scales must still show before the table is as it was after an entry.
 
-Rule 1: what was drawn goes back into the bag and what was put in comes out: so many pieces, in whatever steps.
-Rule 2: a scale on which nothing was to change shows in the end what it showed when the last action was confirmed, or
-        that as many pieces were taken as put: who drew three and gave three back does not find the same again, and a
-        monument that had been replaced may be another one now.
-Rule 3: nobody knows what a piece weighs, so half of them may look like all. Where it is known what a thing weighed
-        then, that shows it: what was already so before anybody put anything back is none of it, and when the thing
-        weighs as it did then all is back.
-        But people may put back other pieces. So what comes the same way before the turn has passed may be the rest
-        or an act: an act if there is one that it fits. What goes the other way is play.
-Rule 4: who cannot be weighed is not waited for; that the table stays as it is people may always say.
+Rule 1: pieces that were drawn go back into the bag, and pieces that were put in come out, in any number of steps.
+Rule 2: a scale on which nothing should change must finally show what it showed when the last action was confirmed, or
+        that as many pieces were taken as put. A player who drew three and gave three back does not find the same pieces
+        again, and a monument that had been replaced may be another one now.
+Rule 3: nobody knows what a piece weighs, so half of the pieces may look like all. If it is known what a thing weighed
+        then, this decides: steps from before anybody put anything back do not count, and when the thing weighs as much
+        as then, everything is back. But people may put back other pieces. So whatever moves in the same direction
+        before the turn has passed may be the rest, or an act if one fits. Whatever moves in the other direction is
+        play.
+Rule 4: nothing waits for a scale that cannot weigh, and people may always say that the table stays as it is.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,9 +28,9 @@ P = TypeVar("P")
 
 
 class AsItWas(msgspec.Struct, Generic[P], frozen=True):
-    """The target of putting scales back: the position, and the weight of things when its last action was confirmed.
+    """The target when people put scales back: the position, and the weights when its last action was confirmed.
 
-    Several weights where it is known only that it was one of them; none where nobody knows.
+    Several weights if it was one of them and nobody knows which; none if nothing is known.
     """
 
     position: P
@@ -38,7 +38,7 @@ class AsItWas(msgspec.Struct, Generic[P], frozen=True):
 
 
 class Outstanding(msgspec.Struct, frozen=True):
-    """By scale, how many pieces more belong there than by the last confirmed layout, and what things weighed then.
+    """For each scale, how many pieces it lacks compared with the last confirmed layout, and the weights of things then.
 
     `since` is the number of the last step before anybody put anything back.
     """
@@ -60,7 +60,7 @@ class Outstanding(msgspec.Struct, frozen=True):
         return Outstanding(pieces, weighed_g, since)
 
     def unshown(self, target: Layout, observed: Observed) -> tuple[Spot, ...]:
-        """Return where the scales do not show yet that everything is back."""
+        """Return the scales that do not yet show that everything is back."""
         return tuple(sorted(self._unshown(target, observed)))
 
     def _unshown(self, target: Layout, observed: Observed) -> Iterator[Spot]:
@@ -75,28 +75,28 @@ class Outstanding(msgspec.Struct, frozen=True):
                 yield spot
 
     def _was_so(self, things: tuple[str, ...], steps: list[Step]) -> bool:
-        """Return whether the scales showed this before anything was put back, and something else since."""
+        """Return whether the scales showed this before anybody put anything back, and something else since."""
         told = all(self.weighed_g.get(thing) for thing in things)
         return told and all(step.no <= self.since for step in steps)
 
     def _scales(self, target: Layout) -> Iterator[tuple[Spot, int, int, tuple[str, ...]]]:
-        """Of each scale how many pieces more belong there, how many in all, and what they lie on."""
+        """Yield for each scale how many pieces it lacks, how many it will hold, and the things on which they lie."""
         things = {spot: region.things for region in target.regions for spot in region.spots}
         for scale in target.scales:
             if scale.name in self.pieces:
                 yield scale.spot, self.pieces[scale.name], scale.pieces, things.get(scale.spot, ())
 
     def is_back(self, thing: str, observed: Observed) -> bool:
-        """Return whether a thing weighs as it did then."""
+        """Return whether a thing weighs as much as it did then."""
         now_g = observed.weighs_g(thing)
         own_g = sum(step.own_g for step in observed.steps_of(thing))
         then_g = self.weighed_g.get(thing, ())
         return now_g is not None and any(abs(now_g - weight_g) <= DOUBTFUL_MAX_G + own_g for weight_g in then_g)
 
     def rests(self, target: Layout, observed: Observed) -> tuple["Rest", ...]:
-        """Return what may still come when the scales show what they should.
+        """Return what may still come after the scales show the right weights.
 
-        Also of things that weigh as they did then: half of other pieces than were drawn may weigh as much as these.
+        Also for things that weigh as they did: half of other pieces may weigh as much as all those that were drawn.
         """
         return tuple(
             Rest(self, thing, Change(spot, owed), pieces, tuple(observed.steps_of(thing)), observed.piece.kind)
@@ -107,9 +107,9 @@ class Outstanding(msgspec.Struct, frozen=True):
 
 
 def _come_to(owed: Change, pieces: int, steps: Sequence[Step], kind: PieceKind) -> bool:
-    """Return whether the steps may be what is owed, all together or what was taken and what was put each for itself.
+    """Return whether the steps may be what is owed, in total, or taken and put back separately.
 
-    `pieces` belong on the scale in the end: no more can have been taken and put again.
+    `pieces` belong on the scale in the end: no more can have been taken and put back.
     """
     if comes_to(owed, steps, kind):
         return True
@@ -122,7 +122,7 @@ def _come_to(owed: Change, pieces: int, steps: Sequence[Step], kind: PieceKind) 
 
 
 class Rest(msgspec.Struct, frozen=True):
-    """Of these pieces that were to be put back onto a thing, or taken off it, some may still be."""
+    """Some of these pieces that people were to put onto a thing, or take off it, may still be missing."""
 
     outstanding: Outstanding
     thing: str
@@ -132,9 +132,9 @@ class Rest(msgspec.Struct, frozen=True):
     kind: PieceKind
 
     def may_be(self, steps: list[Step]) -> bool:
-        """Return whether the last of these steps may be more of it.
+        """Return whether the last of these steps may be more of the rest.
 
-        What comes out of the bag unasked is sooner drawn.
+        Pieces that come out of the bag although nobody asked for it are more likely a draw.
         """
         asked = bool(self.outstanding.weighed_g.get(self.thing)) or self.owed.pieces > 0
         same_way = steps[-1].grams * self.owed.pieces > 0
@@ -142,7 +142,7 @@ class Rest(msgspec.Struct, frozen=True):
 
 
 def still_to_come(rests: tuple[Rest, ...], observed: Observed) -> tuple[tuple[Rest, ...], Observed]:
-    """Return what may still come after what the scales have just shown, and the table with note taken of that."""
+    """Return what may still come after the present weights, and the table that takes note of it."""
     left = []
     for rest in rests:
         steps = observed.steps_of(rest.thing)
@@ -157,7 +157,7 @@ def still_to_come(rests: tuple[Rest, ...], observed: Observed) -> tuple[tuple[Re
 def _noted(rest: Rest, steps: list[Step], observed: Observed) -> Observed:
     """Return the table without the steps of a thing that weighs as it did: they were no act.
 
-    The last step need not be one either where it can be more of the rest.
+    The last step may be no act either, if it can be more of the rest.
     """
     if rest.outstanding.is_back(rest.thing, observed):
         return observed.with_steps(tuple(step for step in observed.steps if step.thing != rest.thing))

@@ -1,7 +1,7 @@
-"""Rounds: what shows whose turn it is went all the way round, and lies again where it was.
+"""Rounds: the bag, or whatever shows whose turn it is, went all the way round and is where it was.
 
-The table looks as it did before, but every player had a turn. A story that leaves that out tells what was done in the
-last of these turns as part of the first. One that has both turns of a player must not mix up what their scale showed.
+The table looks as it did before, but every player had a turn. A story without these turns puts the acts of the last one
+into the first. A story with two turns of one player must not mix up what that player's scale showed in each.
 """
 
 import dataclasses
@@ -22,11 +22,14 @@ A = TypeVar("A")
 P = TypeVar("P")
 
 FOREVER_US = 2**63
-PLAYERS_MIN = 3  # of two, one may have given it to the other and got it back: that is no round
+PLAYERS_MIN = 3  # of two players, one may have passed it and got it back: that is no round
 
 
 class Apart(NamedTuple):
-    """Changes and steps of scales. `scale_of`: the scales that are named by turns, by these names."""
+    """Changes and steps of scales, with scales named by turn.
+
+    `scale_of` maps these names to the scales.
+    """
 
     changes: list[Change]
     steps: Sequence[Step]
@@ -34,21 +37,21 @@ class Apart(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """The spots to which each turn that passes brings something, one player after the other.
+    """The spots to which each passing turn brings something, one player after the other.
 
-    With when that set out, and when it came there.
+    Each with the time when that thing left its place, and when it arrived.
     """
 
     ring: Sequence[frozenset[Spot]] = ()
     t_us: tuple[int, ...] = ()
     sent_us: tuple[int, ...] = ()
-    unread: frozenset[str] = frozenset()  # the things that lay where nobody reads, before any of them passed
-    in_play: frozenset[str] = frozenset()  # the components that the layout named then, or that an act turns up
+    unread: frozenset[str] = frozenset()  # the things at places without a reader, before any turn passed
+    in_play: frozenset[str] = frozenset()  # the components in the layout then, or that an act turns up
 
     def turns_us(self, spot: Spot) -> Sequence[tuple[int, int]]:
-        """Return from when to when the turns went of the player to whose place a spot belongs, if it is anybody's.
+        """Return the beginning and the end of each turn of the player to whose place a spot belongs, if any.
 
-        A player who has sent on what shows whose turn it is may lift what they took. The last turn goes on.
+        A player who has passed the bag may still lift what they took. The last turn goes on.
         """
         seats = [next(map(seat_of, spots), None) for spots in self.ring]  # that of the first player is the last
         whose, spans = seat_of(spot), zip((0, *self.t_us), (*self.sent_us, FOREVER_US), strict=True)
@@ -56,7 +59,7 @@ class Passed(NamedTuple):
 
 
 def _unread(layout: Layout, observed: Observed) -> frozenset[str]:
-    """Return the things of a layout that lie where nobody reads them."""
+    """Return the things of a layout at places without a reader."""
     regions = (one.things for one in layout.regions if all(map(observed.unread, one.spots)))
     return frozenset[str]().union(*regions)
 
@@ -82,9 +85,9 @@ class Rounds(Generic[A, P]):
         return max(0, len(passed.t_us) - len(turn_ends(self._foresight.game, path))) // players
 
     def made_up(self, path: Sequence[Node[A, P]]) -> int:
-        """Return how many whole rounds a path has that nothing showed, where it infers that a turn passed.
+        """Return how many whole rounds a path has that no sensor showed, where it infers that a turn passed.
 
-        Somebody said that their turn was over, and what shows whose turn it is lies there yet.
+        Somebody said that their turn was over, and the bag is still there.
         """
         ends = turn_ends(self._foresight.game, path)
         if len(ends) < 2 or all(path[k].cued for k in ends):
@@ -95,10 +98,11 @@ class Rounds(Generic[A, P]):
         return max(0, len(ends) - len(passed.t_us)) // len(ring) if ring and read else 0
 
     def left_out(self, path: Sequence[Node[A, P]]) -> int:
-        """Return how many things lay at a player's place when their turn passed, and by the path never did.
+        """Return how many things were at a player's place when their turn passed, but never by the path.
 
-        Such a thing was taken, although somebody has lifted it since. What was laid there while others played may have
-        been a mistake, unless it came from where nobody reads. So was what no act takes, as a park tile on a pad.
+        The player took such a thing, even if somebody has lifted it since. If it was laid there while others played,
+        that may have been a mistake, unless it came from a place without a reader. So may things that no act takes,
+        such as a park tile on a pad.
         """
         passed, observed = self._passes(path[0].position), self._observed
         lifted = {thing for thing, us in observed.left_us.items() if passed.t_us and us > passed.sent_us[0]}
@@ -121,10 +125,10 @@ class Rounds(Generic[A, P]):
         return frozenset(map(game.component, things))
 
     def _tells_of(self, path: Sequence[Node[A, P]], thing: str) -> bool:
-        """Return whether a thing ever lies by a path where it lay, whichever side of it is up.
+        """Return whether the path ever has a thing where it was, whichever side is up.
 
-        What has lain there from the beginning was turned over, and turned back by its player in another turn, or it was
-        only looked at.
+        If it was there from the beginning, its player turned it over and back in another turn, or somebody only looked
+        at it.
         """
         component, left_us = self._foresight.game.component, self._observed.left_us[thing]
         spot = self._observed.left_at[thing]
@@ -135,7 +139,7 @@ class Rounds(Generic[A, P]):
         return any(component(thing) in map(component, things) for things in lies)
 
     def filled_in(self, path: tuple[Node[A, P], ...], k: int) -> tuple[Node[A, P], ...] | None:
-        """Return the first `k` nodes of a path, and after them a round in which nobody did anything."""
+        """Return the first `k` nodes of a path, followed by a round in which nobody did anything."""
         told = path[:k]
         for _ in self._passes(path[0].position).ring:
             last, act = told[-1], self._foresight.game.passing(told[-1].position)
@@ -146,9 +150,9 @@ class Rounds(Generic[A, P]):
         return told
 
     def apart(self, path: Sequence[Node[A, P]]) -> Apart:
-        """Return what a path should do to the scales, and what they showed, the same scale in several turns as several.
+        """Return what a path should do to the scales and what they showed, with one scale per turn.
 
-        Where the turn of a step is not known, its scale is one.
+        If the turn of a step is not known, its scale stays a single one.
         """
         steps, ends = self._observed.steps, turn_ends(self._foresight.game, path)
         turn_of = self._turn_of_each_stay(path, ends)
@@ -168,11 +172,11 @@ class Rounds(Generic[A, P]):
         return Apart(told, felt, {_named(spot, turn): spot for spot in several for turn in turns})
 
     def _turn_of_each_stay(self, path: Sequence[Node[A, P]], ends: Sequence[int]) -> dict[Spot, dict[int, int]]:
-        """Return which turns of a path the stays are in which scales showed steps: of those that change hands.
+        """Return the turn of each stay in which a scale that changes hands showed steps.
 
-        A stay that was no turn, as where the bag went the wrong way first, is in the turn it was in if another turn
-        passed since. Left out are scales with a step of which that is not known, and all in a story without two turns
-        of a player.
+        A stay that was no turn, such as the bag going the wrong way first, belongs to the turn in which it was, if
+        another turn passed since. Scales with a step of unknown turn are left out, and so are all scales of a story
+        without two turns of one player.
         """
         stays: dict[Spot, set[int]] = {}
         for step in self._observed.steps:
@@ -191,7 +195,7 @@ class Rounds(Generic[A, P]):
         return found
 
     def astray(self, path: tuple[Node[A, P], ...]) -> int:
-        """Return how many steps of scales, and things that left their place, a path tells in a turn not theirs."""
+        """Return how many steps of scales, and things that left their place, a path puts into a wrong turn."""
         passed_us = self._passes(path[0].position).t_us
         ends = turn_ends(self._foresight.game, path)
         turns = [path[first : last + 1] for first, last in pairwise((0, *ends, len(path)))]
@@ -221,12 +225,12 @@ class Rounds(Generic[A, P]):
         return known[1]
 
     def _came_us(self, spots: Iterable[Spot]) -> list[tuple[int, Spot]]:
-        """Return when something came to these spots since the confirmed position, and to which."""
+        """Return when something came to these spots since the confirmed position, and to which of them."""
         stays, since_us = self._observed.stays, self._observed.turn_us
         return sorted((t_us, spot) for spot in spots for t_us in stays.get(spot, ()) if t_us > since_us)
 
     def _ring(self, position: P) -> Iterator[frozenset[Spot]]:
-        """Yield the spots to which each turn that passes brings something, until it is the first player's again."""
+        """Yield the spots to which each passing turn brings something, until it is the first player's turn again."""
         game, first = self._foresight.game, self._foresight.game.seat(position)
         while (act := game.passing(position)) is not None:
             before, way = self._foresight.layout(position), self._foresight.told(position, act, accepted=True)
@@ -238,7 +242,7 @@ class Rounds(Generic[A, P]):
                 return
 
     def _in_turn(self, ring: Sequence[frozenset[Spot]]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return when what shows whose turn it is came, each time to the next player, and when it had set out."""
+        """Return when the bag, or what shows whose turn it is, came to each next player, and when it had left."""
         stays, sent_us = self._observed.stays, self._observed.sent_us
         passed: list[tuple[int, int]] = []
         for t_us, spot in self._came_us(sorted(frozenset[Spot]().union(*ring))) if ring else ():

@@ -1,4 +1,4 @@
-"""Saying: what a person's word makes of an umpire's state. A word that is refused makes nothing of it."""
+"""Saying: how a person's statement changes an umpire's state. A refused statement changes nothing."""
 
 from collections.abc import Sequence
 from typing import TypeAlias, TypeVar
@@ -31,8 +31,8 @@ P = TypeVar("P")
 
 
 Path: TypeAlias = tuple[Node[A, P], ...]
-SAID_TWICE_US = 5_000_000  # nobody does the same thing twice, and reports both, in less
-BY_ALL_US = 60_000_000  # as long as people report one and the same fall that no scale felt
+SAID_TWICE_US = 5_000_000  # nobody does the same thing twice, and reports both, in less time
+BY_ALL_US = 60_000_000  # how long people report the same fall that no scale felt
 
 
 def said(means: Means[A, P], state: State[A, P], word: Said, at_us: int = 0) -> State[A, P]:
@@ -57,9 +57,9 @@ def said(means: Means[A, P], state: State[A, P], word: Said, at_us: int = 0) -> 
 
 
 def _let_stand(means: Means[A, P], state: State[A, P]) -> State[A, P]:
-    """Let the table stand as it lies: what is missing, and no act explains, lies where no reader sees it any more.
+    """Let the table stand as it is: missing things that no act explains are out of every reader's sight.
 
-    That is also so when a hub comes back, where some stations have not reported yet.
+    This also holds after a restart of the hub, when some stations have not reported yet.
     """
     state = replace(state, changed=True)
     best, observed = glimpsed(means, state).best, state.observed
@@ -68,9 +68,9 @@ def _let_stand(means: Means[A, P], state: State[A, P]) -> State[A, P]:
 
 
 def _check_still_asked(means: Means[A, P], state: State[A, P], answer: Answer) -> None:
-    """Raise where a question of a turn that waits is not open any more, by what was sensed since it was judged last.
+    """Raise if a question of a waiting turn is no longer open, by what was sensed since it was last judged.
 
-    A card that was in a hand has come to another player: by that the turn went otherwise.
+    For example, a card that was in a hand has come to another player: this shows that the turn went otherwise.
     """
     waiting = state.waiting
     if waiting is None or all(question.id != answer.question for question in waiting.questions):
@@ -100,9 +100,10 @@ def _reported_or_kept(means: Means[A, P], state: State[A, P], text: str) -> Stat
 
 
 def _of_what_waits(means: Means[A, P], before: State[A, P], told: State[A, P], text: str) -> State[A, P]:
-    """Return the state in which a turn that waits for the account of a player knows what they have said of it since.
+    """Return the state in which a turn that waits for a player's account knows what the player has said about it since.
 
-    What they are asked then leaves that out, or is needless. What they say in a turn that has begun since is of that.
+    The question then leaves that out, or is no longer needed. What they say in a turn that has begun since belongs to
+    that turn.
     """
     waiting, game = before.waiting, means.game
     if waiting is None or waiting.account is None or told.too_soon != before.too_soon:
@@ -138,9 +139,9 @@ def _reported(means: Means[A, P], state: State[A, P], text: str) -> State[A, P]:
 
 
 def _fell_already(means: Means[A, P], state: State[A, P], action: A) -> bool:
-    """Return whether somebody reported this very accident, and its scale has shown nothing since.
+    """Return whether somebody has already reported this accident, and its scale has shown nothing since.
 
-    Several people at a table report what falls there. Where no scale is, they do within a minute.
+    Several people at a table report the same fall. If there is no scale, they do so within a minute.
     """
     spot = means.game.accident_at(action)
     said = (node.cue for node in state.path if node.said and node.action == action) if spot is not None else ()
@@ -153,19 +154,19 @@ def _fell_already(means: Means[A, P], state: State[A, P], action: A) -> bool:
 
 
 def _shows_nowhere(path: Path[A, P], k: int) -> bool:
-    """Return whether the table looks the same after node `k`, the last of a path: a second one would be for nothing."""
+    """Return whether the table looks the same after node `k`, the last of a path: repeating it would be useless."""
     return k == len(path) - 1 and not path[k].changes and path[k].layout.regions == path[k - 1].layout.regions
 
 
 def _shows_again(state: State[A, P], k: int, last_step: int) -> bool:
-    """Return whether a scale on which node `k` shows has shown something since a step, or nobody hears that scale."""
+    """Return whether a scale that shows node `k` has shown something since a step, or is silent."""
     spots = {change.spot for change in state.path[k].changes}
     newer = {step.spot for step in state.observed.steps if step.no > last_step}
     return not spots.isdisjoint(newer) or any(map(state.observed.unweighed, spots))
 
 
 def _stated(means: Means[A, P], state: State[A, P], text: str, *, accepted: bool) -> State[A, P]:
-    """Believe an action; `accepted` where the host lets it stand although a rule forbids it."""
+    """Believe an action; `accepted` if the host lets it stand although a rule forbids it."""
     if state.restoring:
         raise unfitting("restoring")
     cue, last = Cue(means.game.action(text), accepted, said_us=state.observed.now_us), state.path[-1].position
@@ -207,9 +208,9 @@ def _without_impossible(means: Means[A, P], state: State[A, P]) -> State[A, P] |
 
 
 def _as_sensed(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
-    """Believe a person who reports a fall that was sensed: it is that one, as they say; None where none was sensed.
+    """Believe a person who reports a fall that was sensed: it is that one; None if none was sensed.
 
-    So is one of which people have said that it was none of everything, and are asked what it was.
+    Also a fall that people have denied and about which they are asked.
     """
     spot = means.game.accident_at(cue.action)
     for k, node in enumerate(state.path):
@@ -224,7 +225,7 @@ def _as_sensed(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, 
 
 
 def _as_fallen_since(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
-    """Believe a person who reports that what was delivered fell, where a sensor took it for a delivery that failed."""
+    """Believe a person who reports that a delivered building fell although a sensor took it for a failed delivery."""
     game, spot = means.game, means.game.accident_at(cue.action)
     for k, node in enumerate(state.path):
         if spot is None or node.cue is None or not node.cue.sensed or node.action is None:
@@ -240,7 +241,7 @@ def _as_fallen_since(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> Sta
 
 
 def _before_it_went_back(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
-    """Believe a player who names an act after what they gave back, as that ends what they may do; None otherwise."""
+    """Believe a player who names an act after they gave pieces back, which ends their actions; None otherwise."""
     game, path, k = means.game, state.path, len(state.path)
     is_theirs = game.asker(cue.action) == game.seat(path[-1].position)
     if not is_theirs or means.foresight.told(path[-1].position, cue.action, accepted=False) is not None:
@@ -257,7 +258,7 @@ def _by_the_other(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[
 
 
 def _after_all(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
-    """Believe a person who says that what a sensor took for a fall came out otherwise; None where that is not so."""
+    """Believe a person who says that a sensed fall came out otherwise; None if there is no such fall."""
     fell = means.game.fall_of(cue.action)
     for k, node in enumerate(state.path):
         if node.cue is None or not node.cue.sensed or fell is None or node.action != fell:
@@ -271,9 +272,9 @@ def _after_all(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, 
 
 
 def _as_accounted(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
-    """Believe a person who reports what an account has already found: it is that act, and no other one.
+    """Believe a person who reports an act that an account has already found: it is the same act.
 
-    So is what others said they had done before their turn, when they were asked about the turn before.
+    So is an act that others named before the player's turn, when they were asked about the previous turn.
     """
     begins = max(turn_ends(means.game, state.path), default=0)
     for k, node in enumerate(state.path):
@@ -289,9 +290,9 @@ def _as_accounted(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[
 
 
 def _as_it_came_out(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
-    """Believe a player who says how an act came out that they have announced, as long as no scale shows one of them.
+    """Believe a player who reports the outcome of an act that they announced, as long as no scale shows one of them.
 
-    They announced glass, and the bag has none. Where no scale would show that, they say it at once.
+    For example, they announced glass, and the bag has none. If no scale would show that, they report it at once.
     """
     game, path, steps, now_us = means.game, state.path, state.observed.steps, state.observed.now_us
     for k in range(max(turn_ends(game, path), default=0) + 1, len(path)):
@@ -307,17 +308,17 @@ def _as_it_came_out(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> Stat
 
 
 def _named_by_others(means: Means[A, P], node: Node[A, P], cue: Cue[A]) -> bool:
-    """Return whether somebody who was asked about the turn before named the very act that its player reports now."""
+    """Return whether somebody who was asked about the previous turn named the act that its player reports now."""
     if node.action is None or node.cue is None or not node.cue.by_others:
         return False
     return means.game.decision(node.action) == means.game.decision(cue.action)
 
 
 def _as_inferred(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
-    """Believe a player who names what nobody reads in what was inferred of their turn; None where that is otherwise.
+    """Believe a player who names what no reader reads in an inferred act of their turn; None if that is not so.
 
-    Such as which of two contracts a building was tried for that fell. Or they name what was inferred before an act
-    that they said first.
+    For example, for which of two contracts they tried a building that fell. Or they name something inferred before an
+    act that they stated first.
     """
     game, path = means.game, state.path
     for k in range(max(turn_ends(game, path), default=0) + 1, len(path)):
@@ -335,7 +336,7 @@ def _as_inferred(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A
 
 
 def _approved(means: Means[A, P], state: State[A, P], actions: Sequence[str]) -> State[A, P]:
-    """Keep the first acts under way, these, from dissolving; raises `ValueError` when they are others now."""
+    """Make the first acts under way final, if they are these; raise `ValueError` if they are others now."""
     if state.restoring:
         raise unfitting("restoring")
     now = [one.action for one in under_way(means, state)]
@@ -345,7 +346,7 @@ def _approved(means: Means[A, P], state: State[A, P], actions: Sequence[str]) ->
 
 
 def _denied(means: Means[A, P], state: State[A, P], text: str) -> State[A, P]:
-    """Believe that an act which was reported was not done, nor what needs it; raises `ValueError` where nobody did."""
+    """Withdraw a reported act and every act that needs it; raise `ValueError` if nobody reported it."""
     if state.restoring:
         raise unfitting("restoring")
     reported = (k for k, node in enumerate(state.path) if node.said and _text(means, node.action) == text)
@@ -360,7 +361,7 @@ def _denied(means: Means[A, P], state: State[A, P], text: str) -> State[A, P]:
 
 
 def _as_far_as_it_can_be(means: Means[A, P], path: Path[A, P], k: int) -> Path[A, P]:
-    """Return the path without its node `k`, up to the first act that cannot be then."""
+    """Return the path without its node `k`, up to the first act that is then impossible."""
     told = path[:k]
     for node in path[k + 1 :]:
         further = replayed(means.game, told, (node,))
@@ -371,7 +372,7 @@ def _as_far_as_it_can_be(means: Means[A, P], path: Path[A, P], k: int) -> Path[A
 
 
 def _before_the_pass(means: Means[A, P], k: int, path: Path[A, P]) -> Path[A, P]:
-    """Return the path without the pass at its end, if nobody else has acted since node `k`: the turn goes on (A14)."""
+    """Return the path without the pass at its end if nobody else has acted since node `k`: the turn goes on (A14)."""
     game = means.game
     ends = len(path) > k and path[-1].action == game.passing(path[-2].position)
     return path[:-1] if ends and game.seat(path[-2].position) == game.seat(path[k - 1].position) else path

@@ -13,9 +13,10 @@ P = TypeVar("P")
 def slipped_in(
     explainer: Explainer[A, P], path: tuple[Node[A, P], ...], cue: Cue[A], k: int
 ) -> tuple[Node[A, P], ...] | None:
-    """Return the path with what a cue says done as its node `k`, before what is there; None if that cannot have been.
+    """Return the path with the act of a cue inserted as node `k`; None if that is impossible.
 
-    Until the host let an act stand, what came after it was explained without it: what cannot be so is left out.
+    Until the host let an act stand, later acts were explained without it; those that are impossible after it are left
+    out.
     """
     game = explainer.game
     told = with_cue(game, path[:k], cue)
@@ -24,13 +25,13 @@ def slipped_in(
     for node in path[k:]:
         further = replayed(game, told, (node,))
         if further is None and node.cued:
-            break  # what people said is believed in its order
+            break  # statements are believed in their order
         told = further or told
     return _filled_up(explainer, told, k + 1)
 
 
 def _filled_up(explainer: Explainer[A, P], path: tuple[Node[A, P], ...], k: int) -> tuple[Node[A, P], ...]:
-    """Return the path with what scales on its way have shown, from node `k` on, and it does not tell."""
+    """Return the path from node `k` on with added acts for what scales have shown and the path does not contain."""
     costs = explainer.costs
     left = sum(costs.scales(path).values())
     while left:
@@ -40,7 +41,7 @@ def _filled_up(explainer: Explainer[A, P], path: tuple[Node[A, P], ...], k: int)
 
 
 def _fuller(explainer: Explainer[A, P], path: tuple[Node[A, P], ...], k: int) -> Iterator[tuple[Node[A, P], ...]]:
-    """Yield the path with one act more that lays nothing, as each of its nodes from the `k`-th on."""
+    """Yield the path with one more act that lays nothing, in place of each node from the `k`-th on."""
     for at in range(k, len(path)):
         before = path[at - 1]
         for node in unsaid(explainer, before):
@@ -50,10 +51,10 @@ def _fuller(explainer: Explainer[A, P], path: tuple[Node[A, P], ...], k: int) ->
 
 
 def place_of(explainer: Explainer[A, P], cue: Cue[A], path: tuple[Node[A, P], ...], sure: int, mismatch: int) -> int:
-    """Return where in a path, after its first `sure` nodes, a cue leaves less mismatch than this; 0 for nowhere.
+    """Return the place in a path at which a cue leaves less mismatch than this; 0 for none.
 
-    Of places that are as good the first one counts at which it was its player's turn. After more than a round
-    nobody knows any more in which turn a scale showed something.
+    The first `sure` nodes stay as they are. Of places that are equally good, the first one counts at which it was its
+    player's turn. After more than a round nobody knows any more in which turn a scale showed something.
     """
     game = explainer.game
     asker = game.asker(cue.action)

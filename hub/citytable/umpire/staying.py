@@ -28,16 +28,17 @@ def brought_to(path: Sequence[Node[A, P]], k: int) -> set[Spot]:
 
 
 def unread(node: Node[A, P], observed: Observed) -> dict[Spot, frozenset[str]]:
-    """Return what lies after a node at the spots that nobody reads, where one thing can only lie at one of them."""
+    """Return the things after a node at places without a reader, where only one thing can be at one of them."""
     alone = (region for region in node.layout.regions if len(region.spots) == 1)
     return {one.spots[0]: frozenset(one.things) for one in alone if observed.unread(one.spots[0])}
 
 
 def stay(game: WholeGame[A, P], path: Sequence[Node[A, P]], first: int, spot: Spot, observed: Observed) -> int | None:
-    """Return which stay of a thing at a spot the turn after node `first` is; None where nobody knows.
+    """Return which stay of a thing at a spot is the turn after node `first`; None if nobody knows.
 
-    The last turn of that player in the path is the last stay there, but for a stay in no turn of theirs, as on a wrong
-    cradle: a turn begins before the next one. Nobody read where a turn passed to if nothing came there since.
+    The last turn of that player in the path is the last stay there, unless a stay is no turn of theirs, as on a wrong
+    cradle: a turn begins before the next one does. If nothing has come to the spot since, no reader saw where the turn
+    passed to.
     """
     stays = observed.stays.get(spot, ())
     if not stays or (first and stays[-1] <= observed.turn_us):
@@ -55,7 +56,7 @@ def stay(game: WholeGame[A, P], path: Sequence[Node[A, P]], first: int, spot: Sp
 def _before_the_next(
     game: WholeGame[A, P], path: Sequence[Node[A, P]], first: int, stays: tuple[int, ...], observed: Observed
 ) -> tuple[int, ...]:
-    """Return those stays that began before the turn after the one that node `first` begins, as far as that was read."""
+    """Return the stays that began before the turn after the one that node `first` begins, as far as readers saw."""
     for end in turn_ends(game, path):
         if end > first and (came_us := passed_us(game, path, end, observed)):
             return tuple(us for us in stays if us < came_us)
@@ -63,7 +64,7 @@ def _before_the_next(
 
 
 def sent_us(game: WholeGame[A, P], path: Sequence[Node[A, P]], end: int, observed: Observed) -> int:
-    """Return when what node `end` brought to the next player set out for there; 0 where nobody read that."""
+    """Return when the thing that node `end` passed on left its place; 0 if no reader saw that."""
     for region in brought(path[end - 1], path[end]):
         for spot in region.spots:
             came_us = stay(game, path, end, spot, observed)
@@ -73,13 +74,13 @@ def sent_us(game: WholeGame[A, P], path: Sequence[Node[A, P]], end: int, observe
 
 
 def passed_us(game: WholeGame[A, P], path: Sequence[Node[A, P]], last: int, observed: Observed) -> int:
-    """Return when node `last` was over: when what it brought came to its new place; 0 where nobody read that."""
+    """Return when node `last` was over, that is, when the thing that it passed on arrived; 0 if no reader saw that."""
     spots = brought_to(path, last)
     return min((came_us for spot in spots if (came_us := stay(game, path, last, spot, observed))), default=0)
 
 
 def rested_since(game: WholeGame[A, P], path: Sequence[Node[A, P]], last: int, observed: Observed) -> bool:
-    """Return whether a scale weighed what node `last` brought where that came to."""
+    """Return whether a scale weighed the thing that node `last` passed on at its new place."""
     spots = brought_to(path, last)
     came_us = {spot: stay(game, path, last, spot, observed) for spot in spots}
     return any(at_us and observed.rested_us.get(spot, 0) >= at_us for spot, at_us in came_us.items())

@@ -1,4 +1,4 @@
-"""Steps: what scales showed since the last confirmed action, and what becomes of it when people tell more."""
+"""Steps: what scales have shown since the last confirmed action, and how people's answers change it."""
 
 from collections.abc import Set
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from citytable.table.spot import Spot
 
 SAME_G = 0.5  # two weighings of the same thing differ by less
-GONE_G = 1.0  # what was laid on a scale and is gone: two steps, each with an error of its own
+GONE_G = 1.0  # a thing was laid on a scale and is gone: two steps, each with its own error
 SAME_PART = 0.02  # or by less than that of it
 
 
@@ -42,18 +42,18 @@ class Step:
 
 
 def is_same_load(grams: float, other_g: float) -> bool:
-    """Return whether one load is the other: each is a difference of two weighings."""
+    """Return whether two loads are the same: each is a difference of two weighings."""
     return abs(grams - other_g) <= max(GONE_G, SAME_PART * other_g)
 
 
 def known(step: Step, stay: int, foreign_g: float) -> Step:
-    """Return a new step of a stay of its thing, where so much lay that belongs to no game: it may be gone by this."""
+    """Return a new step of a stay of its thing, beside a weight from outside the game that it may have taken away."""
     is_gone = foreign_g > 0 and is_same_load(-step.grams, foreign_g)
     return replace(step, stay=stay, free=step.free or is_gone)
 
 
 def without_acts(steps: tuple[Step, ...], numbers: Set[int]) -> tuple[tuple[Step, ...], bool]:
-    """Return the steps where these were no act; True where they were parts of the one beside them on their scale."""
+    """Return the steps where these were no act; True if they were parts of their neighbour on the same scale."""
     told = [step for step in steps if step.no in numbers]
     rest = tuple(step for step in steps if step.no not in numbers)
     beside = [step for step in rest if told and step.spot == told[0].spot and step.grams < 0]
@@ -66,12 +66,12 @@ def without_acts(steps: tuple[Step, ...], numbers: Set[int]) -> tuple[tuple[Step
 
 
 def weighed_anew(step: Step, grams: float) -> Step:
-    """Return a step as its scale tells it once no hand is there any more."""
+    """Return a step as its scale shows it once no hand is there any more."""
     return replace(step, grams=grams)
 
 
 def freed(steps: tuple[Step, ...], no: int) -> tuple[Step, ...]:
-    """Return the steps where nothing need explain this one."""
+    """Return the steps where nothing has to explain this one."""
     return tuple(replace(step, free=True) if step.no == no else step for step in steps)
 
 
@@ -86,7 +86,7 @@ def _belonging(step: Step, to: Spot, stay: int) -> Step:
 
 
 def attributed(steps: tuple[Step, ...], no: int, spot: Spot, stay: int) -> tuple[Step, ...]:
-    """Return the steps where it is known that no scale before that one has this one, and to which stay it belongs."""
+    """Return the steps where this one is known to belong to no earlier scale, and to which stay it belongs."""
     return tuple(_passed_on(step, spot, stay) if step.no == no else step for step in steps)
 
 
@@ -102,18 +102,18 @@ def _passed_on(step: Step, spot: Spot, stay: int) -> Step:
 
 
 def rest_of(steps: tuple[Step, ...], step: Step, rest_g: float, spot: Spot, stay: int) -> tuple[Step, ...]:
-    """Return the steps where so much of one, by an estimate, belongs to the next of the scales between which it was."""
+    """Return the steps where an estimated part of one belongs to the next of the scales between which it happened."""
     rest = replace(_passed_on(step, spot, stay), grams=rest_g, turns=step.turns + 1)
     return tuple(rest if one.no == step.no else one for one in steps)
 
 
 def touched(step: Step) -> Step:
-    """Return a step that came to light where a hand was in it."""
+    """Return a step that was seen on a scale while a hand was in the bag."""
     return replace(step, touched=True)
 
 
 def with_what_came(steps: tuple[Step, ...], spot: Spot | None) -> tuple[Step, ...]:
-    """Return the steps where what a scale lost and got is nobody's, but for what came to it in all: that was put there.
+    """Return the steps where a scale's losses and gains belong to nobody, except their sum: that was put there.
 
     Somebody takes a monument away, which looks like a fall, and puts another one there.
     """
@@ -124,26 +124,26 @@ def with_what_came(steps: tuple[Step, ...], spot: Spot | None) -> tuple[Step, ..
 
 
 def through(step: Step, lap: Spot) -> Step:
-    """Return a step that came to light on another scale as it is if its thing was also where this scale is, on none."""
+    """Return a step seen on another scale, as it is if its thing was also on this scale without being weighed."""
     if not step.others or step.spot == step.noted or lap in {step.spot, *step.others}:
         return step
     return replace(step, others=(*step.others[:-1], lap, step.others[-1]), turns=step.turns + 1)
 
 
 def goes_on(step: Step, spot: Spot) -> bool:
-    """Return whether what a turn leaves of a step is of the next one, at this scale, which did not weigh it either."""
+    """Return whether the rest of a step belongs to the next turn, at this scale, which did not weigh it either."""
     return step.turns > 0 and spot in step.others and (step.touched or spot != step.noted)
 
 
 def is_estimated(step: Step) -> bool:
-    """Return whether nobody knows how much of what was done in several turns a step is."""
+    """Return whether a step covers acts of several turns and nobody knows their parts."""
     return step.turns > 1
 
 
 def given_back(steps: tuple[Step, ...], last_step: int) -> tuple[Step, ...]:
-    """Return the steps where what a thing lost on its way to a scale was done there, if that got as much back at once.
+    """Return the steps where a thing lost weight on its way to a scale and got it back there at once.
 
-    Somebody poured the bag out before they laid it down, and counted. Only steps after `last_step` are looked at.
+    Somebody poured the bag out before they laid it down, and counted. Only steps after `last_step` count.
     """
     for step in steps:
         if step.no <= last_step or step.grams <= 0:

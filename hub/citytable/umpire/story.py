@@ -1,6 +1,6 @@
-"""The story: what the umpire believes has been done since the last confirmed action, and for whose word.
+"""The story: what the umpire believes to have happened since the last confirmed action, and on whose statement.
 
-A value: every function gives a new one, or None when it cannot have been.
+A story is a value: every function returns a new one, or None if it is impossible.
 """
 
 from collections.abc import Callable
@@ -32,11 +32,11 @@ class Story(msgspec.Struct, Generic[A, P], frozen=True):
     given_up: tuple[Node[A, P], ...] = ()
 
     def cues_before(self, k: int) -> int:
-        """Return how many cues the nodes before the `k`-th are told by."""
+        """Return how many cues the nodes before the `k`-th contain."""
         return sum(node.cued for node in self.path[:k])
 
     def with_path(self, path: tuple[Node[A, P], ...]) -> Self:
-        """The same cues, told by another path: no more of it is sure than was."""
+        """Return the same cues with another path: no more of it is sure than before."""
         return msgspec.structs.replace(self, path=path, sure=min(self.sure, len(path)))
 
     def after(self, finished: tuple[A, ...], game: WholeGame[A, P]) -> int:
@@ -46,7 +46,7 @@ class Story(msgspec.Struct, Generic[A, P], frozen=True):
         return 1 + sum(1 for _ in same)
 
     def affirmed(self, *actions: A | None) -> Self:
-        """Acts of the path that are one of these count as told: they no longer dissolve, nor do two become one."""
+        """Mark acts of the path that are one of these as stated: they stay, and two of them never become one."""
         path = tuple(
             msgspec.structs.replace(node, cue=Cue(node.action, node.accepted, accounted=_is_accounted(node)))
             if node.action is not None and node.action in actions and not node.said
@@ -58,7 +58,7 @@ class Story(msgspec.Struct, Generic[A, P], frozen=True):
         return msgspec.structs.replace(self, path=path, cues=(*told, *unused))
 
     def closed(self, k: int) -> Self:
-        """People looked at the first `k` acts and said that they are right."""
+        """Note that people looked at the first `k` acts and said that they are right."""
         path = list(self.path)
         for at, node in enumerate(path[1 : k + 1], start=1):
             if node.action is not None:
@@ -92,7 +92,10 @@ Explaining: TypeAlias = Callable[[tuple[Cue[A], ...]], Explainer[A, P]]
 
 
 def explained(story: Story[A, P], explaining: Explaining[A, P]) -> tuple[Story[A, P], Explanation[A, P]]:
-    """The best story now. What is lifted may be put back turned over, or where nobody reads: that story is kept."""
+    """Return the best story now.
+
+    Things that are lifted may be put back turned over, or where no reader is: a story for that is kept.
+    """
     explainer, given_up = explaining(story.cues), story.given_up if _is_told_by(story.given_up, story.cues) else ()
     best = explainer.best(story.path, story.sure)
     if given_up and not best.complete:
@@ -108,21 +111,21 @@ def explained(story: Story[A, P], explaining: Explaining[A, P]) -> tuple[Story[A
 
 
 def _is_told_by(path: tuple[Node[A, P], ...], cues: tuple[Cue[A], ...]) -> bool:
-    """Return whether a path tells what people said first of these cues; they may have said otherwise since."""
+    """Return whether a path contains the first statements of these cues; people may have said otherwise since."""
     told = [node.cue for node in path if node.cue is not None]
     return all(cue.sensed or cue in told for cue in cues[: len(told)])
 
 
 def _came_up_turned(best: Explanation[A, P]) -> bool:
-    """Return whether something lies the other side up that this story turned up: it is named as it lies."""
+    """Return whether a thing that this story turned up shows its other side: it is named as it lies."""
     turned = frozenset[str]().union(*(found.turned for found in best.match.differing))
     return any(not turned.isdisjoint(one.things) for one in best.last.layout.unlike(best.path[0].layout))
 
 
 def _out_of_play(explainer: Explainer[A, P], best: Explanation[A, P]) -> bool:
-    """Return whether all that lies where it should not was out of play when the turn began that goes on.
+    """Return whether everything in a wrong place was out of play when the current turn began.
 
-    Such as a contract that was delivered and lies in its slot yet. Else a hand may hold things.
+    For example, a delivered contract that is still in its slot. Otherwise a hand may hold things.
     """
     begins = max(turn_ends(explainer.game, best.path), default=0)
     out_of_play = best.path[begins].layout.done_with
@@ -130,7 +133,7 @@ def _out_of_play(explainer: Explainer[A, P], best: Explanation[A, P]) -> bool:
 
 
 def slipped_in(story: Story[A, P], cue: Cue[A], k: int, explaining: Explaining[A, P]) -> Story[A, P] | None:
-    """A cue taken in as node `k` of the path, before what is there."""
+    """Return the story with a cue inserted as node `k` of the path."""
     path = slipping.slipped_in(explaining(story.cues), story.path, cue, k)
     if path is None or (k == len(story.path) and not cue.accepted):
         return None
@@ -140,10 +143,10 @@ def slipped_in(story: Story[A, P], cue: Cue[A], k: int, explaining: Explaining[A
 
 
 def cued(story: Story[A, P], cue: Cue[A], explaining: Explaining[A, P]) -> Story[A, P] | None:
-    """A cue taken in, in place of what was inferred if need be."""
+    """Return the story with a cue, if necessary in place of inferred acts."""
     cues = (*story.cues, cue)
     explainer = explaining(cues)
-    # what never explained the whole table was a makeshift for what is now said
+    # a story that never explained the whole table gives way to what people now say
     best = explainer.best(story.path[: story.sure] if cue.accepted else story.path, story.sure)
     if cue.accepted and (k := slipping.place_of(explainer, cue, story.path, story.sure, best.mismatch)):
         return slipped_in(story, cue, k, explaining)  # play has gone on since then
@@ -151,7 +154,7 @@ def cued(story: Story[A, P], cue: Cue[A], explaining: Explaining[A, P]) -> Story
         mismatch = explaining(story.cues).costs.seen(story.path).mismatch
         best = _in_place_of_inferred(story, explainer, mismatch)
         best = best if best.cues > len(story.cues) else _in_place_of_weighed(story, explainer, mismatch) or best
-    if best.cues <= len(story.cues) and story.given_up:  # what was taken, said the table until it went further
+    if best.cues <= len(story.cues) and story.given_up:  # by the table, it was taken, until it went further
         best = explainer.best(story.given_up, len(story.given_up))
     if best.cues <= len(story.cues):
         return None
@@ -159,9 +162,9 @@ def cued(story: Story[A, P], cue: Cue[A], explaining: Explaining[A, P]) -> Story
 
 
 def _in_place_of_inferred(story: Story[A, P], explainer: Explainer[A, P], mismatch: int) -> Explanation[A, P]:
-    """Return the best explanation in which inferred acts give way to what was said, if it explains as much as before.
+    """Return the best explanation in which inferred acts give way to a statement, if it explains as much as before.
 
-    The table need not explain itself at this moment: the bag is on its way.
+    The table need not be explained at this moment: the bag may be on its way.
     """
     said = max((k for k, node in enumerate(story.path) if node.cued), default=0)
     best = explainer.best(story.path, min(story.sure, said + 1))
@@ -169,7 +172,7 @@ def _in_place_of_inferred(story: Story[A, P], explainer: Explainer[A, P], mismat
 
 
 def _in_place_of_weighed(story: Story[A, P], explainer: Explainer[A, P], mismatch: int) -> Explanation[A, P] | None:
-    """Return the story with what was said, and without acts of which only a scale told; None if it explains no more.
+    """Return the story with a statement and without acts that only a scale showed; None if it explains no more.
 
     A hand on the bag looks like a draw, and the rules allow no further act beside that.
     """
@@ -179,9 +182,9 @@ def _in_place_of_weighed(story: Story[A, P], explainer: Explainer[A, P], mismatc
 
 
 def sided(story: Story[A, P], mine: str, cue: Cue[A], game: WholeGame[A, P]) -> Story[A, P] | None:
-    """Return the story that people chose of two: it has this cue where the path has `mine`, at the last place it can.
+    """Return the story that people chose of two: this cue replaces `mine` at the last possible place of the path.
 
-    A choice of `mine` stands for every act of the path with that text.
+    A choice of `mine` confirms every act of the path with that text.
     """
     of_mine = [k for k, node in enumerate(story.path) if node.action is not None and game.text(node.action) == mine]
     if game.text(cue.action) == mine:
@@ -200,7 +203,7 @@ def sided(story: Story[A, P], mine: str, cue: Cue[A], game: WholeGame[A, P]) -> 
 
 
 def named(story: Story[A, P], k: int, action: A, game: WholeGame[A, P]) -> Story[A, P]:
-    """People named what nobody reads in the action of node `k`: the story goes on from there."""
+    """Return the story in which people named what no reader reads in the action of node `k`."""
     before, node = story.path[:k], story.path[k]
     retold = msgspec.structs.replace(node, action=action)
     path = replayed(game, before, (retold, *story.path[k + 1 :])) or before
@@ -208,7 +211,10 @@ def named(story: Story[A, P], k: int, action: A, game: WholeGame[A, P]) -> Story
 
 
 def filled_in(story: Story[A, P], k: int, cue: Cue[A] | None, explaining: Explaining[A, P]) -> Story[A, P]:
-    """The cue of node `k` became this one; without one it never was. What was done meanwhile was done all the same."""
+    """Return the story in which the cue of node `k` became this one; None: it never happened.
+
+    Everything that was done meanwhile stays.
+    """
     at = story.cues_before(k)
     later = story.cues[at + story.path[k].cued :]
     cues = (*story.cues[:at], *(() if cue is None else (cue,)), *later)

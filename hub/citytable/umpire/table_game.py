@@ -32,7 +32,7 @@ class TableGame(Protocol[A, P]):
         ...
 
     def cases(self, position: P, decision: A) -> Iterable[Case[A, P]]:
-        """Return the ways a decision can come out."""
+        """Return the outcomes that a decision can have."""
         ...
 
     def decision(self, action: A) -> A:
@@ -88,10 +88,10 @@ class InParts(Protocol):
 
 @runtime_checkable
 class Reveals(Protocol[A, P]):
-    """A game in which things come up that nobody knew: cards from a pile, tiles from a stack."""
+    """A game in which unknown things come up: cards from a pile, tiles from a stack."""
 
     def complete(self, position: P, action: A, bindings: dict[str, str]) -> A:
-        """Return the action with the things that matching the table found, as far as it can have come out so."""
+        """Return the action with the things that matching the table found, as far as it can have had this outcome."""
         ...
 
     def supposed(self, position: P, action: A) -> P:
@@ -99,9 +99,9 @@ class Reveals(Protocol[A, P]):
         ...
 
     def unseen(self, position: P) -> Mapping[Spot, frozenset[str]]:
-        """Return the things that lie where nobody sees them, by the spots where an act turns them up.
+        """Return the things that nobody sees, by the spots where an act turns them up.
 
-        Once one of them was read there, it was done.
+        Once a reader has read one of them there, the act has happened.
         """
         ...
 
@@ -111,22 +111,22 @@ class NamesLater(Protocol[A_co, P_contra]):
     """A game in which an act counts although nobody has seen what came up by it: an act of its own names that later."""
 
     def named_later(self, position: P_contra) -> Iterable[A_co]:
-        """Return the acts, outcomes open, by which it becomes known what came up unseen; none where all is known."""
+        """Return the acts, outcomes open, that name things which came up unseen; none if everything is known."""
         ...
 
 
 @runtime_checkable
 class Recounts(Protocol[A_co, P_contra]):
-    """A game in which a rule goes by a number that nobody knows for sure, and that may have been believed wrongly."""
+    """A game in which a rule depends on a number that nobody knows for sure and that may be wrong."""
 
     def recounts(self, position: P_contra) -> Iterable[A_co]:
-        """Return the acts that only correct such a number, each so that a rule allows what it forbids by now."""
+        """Return the acts that only correct such a number, each so that a rule allows what it now forbids."""
         ...
 
 
 @runtime_checkable
 class Clears(Protocol[A_contra, P_contra]):
-    """A game in which a place must be cleared before something is done, which only scales show."""
+    """A game in which a place must be cleared before an act, which only scales show."""
 
     def check_stated(self, position: P_contra, action: A_contra, loaded: Set[str]) -> None:
         """Raise `IllegalAction` if what people state cannot be done while pieces stand on these things."""
@@ -140,10 +140,10 @@ class Asks(Protocol[A, P_contra]):
     def questions(
         self, position: P_contra, action: A, known: Mapping[str, FieldValue], *, said: bool = False
     ) -> tuple[Field, ...]:
-        """Return what must still be asked before the action can be pushed; `known` is what the sensors propose.
+        """Return what people must still be asked before the action can be pushed; `known` is what the sensors propose.
 
         Keys are fields of the form, and `lost_percent`: how much of what stood there a sensed fall took. `said`: a
-        person said it, so that only what they left open is asked.
+        person stated it, so only what they left open is asked.
         """
         ...
 
@@ -157,15 +157,15 @@ class Speaks(Protocol[A, P_contra]):
     """A game in which some acts are announced, belong to nobody, or end in a way of their own."""
 
     def sayable(self, position: P_contra) -> Iterable[A]:
-        """Return what people may say was done, in words that leave nothing open but what is asked afterwards."""
+        """Return the statements that people may make about an act; open is only what they are asked afterwards."""
         ...
 
     def needs_word(self, action: A) -> bool:
-        """Return whether the rules ask the player to say it aloud: it is never inferred, only believed when stated."""
+        """Return whether the rules require a statement aloud: the act is never inferred, only believed when stated."""
         ...
 
     def ends_itself(self, action: A) -> bool:
-        """Return whether its player does something last by which it is over: nothing is put back after that."""
+        """Return whether the act is over with its player's last motion: nothing is put back after that."""
         ...
 
     def asker(self, action: A) -> int | None:
@@ -178,7 +178,7 @@ class Allots(Protocol[A_co, P_contra]):
     """A game whose turns have a number of actions, of which players hardly ever leave one unused."""
 
     def passing(self, position: P_contra) -> A_co | None:
-        """Return the decision by which the turn passes, whatever was done in it; None where it is no such turn."""
+        """Return the decision that passes the turn, whatever was done in it; None if it is no such turn."""
         ...
 
     def actions_left(self, position: P_contra) -> int:
@@ -191,7 +191,7 @@ class Places(Protocol[A_contra, P_contra]):
     """A game with acts that differ only in the spot where they are done, such as the hexes of a city."""
 
     def spots_of(self, action: A_contra) -> frozenset[Spot]:
-        """Return the spots without which this decision cannot have happened; empty: it may always have."""
+        """Return the spots without which this decision cannot have happened; empty if it needs none."""
         ...
 
     def rank(self, position: P_contra, action: A_contra) -> int:
@@ -201,7 +201,7 @@ class Places(Protocol[A_contra, P_contra]):
 
 @runtime_checkable
 class Refuses(Protocol[A_co, P_contra]):
-    """A game that can say which rule an act breaks which hands have begun."""
+    """A game that can say which rule is broken by an act that people have begun with their hands."""
 
     def attempts(self, position: P_contra, thing: str, spot: Spot) -> Iterable[A_co]:
         """Return decisions, legal or not, that would bring this thing to this spot.
@@ -216,7 +216,7 @@ class Ponders(Protocol[A_co, P_contra]):
     """A game that can say why a kind of act is not possible now, to a player who thinks of it."""
 
     def thoughts(self, position: P_contra) -> Iterable[A_co]:
-        """Return decisions of the player at turn, legal or not; of each kind the one first whose refusal says most."""
+        """Return decisions of the player at turn, legal or not; of each kind the most telling refusal first."""
         ...
 
 
@@ -225,19 +225,19 @@ class Falls(Protocol[A, P_contra]):
     """A game in which something can fall."""
 
     def fallen(self, position: P_contra, spot: Spot, lost_percent: int | None) -> A | None:
-        """Return the accident that a fall at this spot most likely is, its outcome open; None: nothing stands there."""
+        """Return the most likely accident of a fall at this spot, its outcome open; None: nothing stands there."""
         ...
 
     def accidents(self, position: P_contra) -> Iterable[A]:
-        """Return accidents that a scale shows although nothing was felt to fall."""
+        """Return accidents that a scale shows although no sensor felt a fall."""
         ...
 
     def accident_at(self, action: A) -> Spot | None:
-        """Return where the accident happened that this action is; None for what players decide."""
+        """Return the spot of the accident that this action is; None for acts that players decide."""
         ...
 
     def fall_of(self, action: A) -> A | None:
-        """Return the same decision come out as a fall; None when nothing can fall in it."""
+        """Return the same decision with a fall as its outcome; None if nothing can fall in it."""
         ...
 
     def denied(self, values: Mapping[str, FieldValue]) -> bool:
@@ -254,11 +254,11 @@ class Weighs(Protocol[A, P_contra]):
         ...
 
     def moves_pieces(self, action: A) -> bool:
-        """Return whether an act may move pieces; if not, it only tells more of where they are."""
+        """Return whether an act may move pieces; if not, it only adds to what is known about them."""
         ...
 
     def standing(self, position: P_contra) -> Mapping[str, int]:
-        """Return how many pieces stand on each thing of which people have said it."""
+        """Return how many pieces stand on each thing, as far as people have said it."""
         ...
 
     def piece_kind(self) -> PieceKind:
@@ -274,19 +274,19 @@ class Weighs(Protocol[A, P_contra]):
         ...
 
     def counts(self, action: A, pieces: int, piece: PieceMass) -> Mapping[int, float]:
-        """Return how likely an act that nobody said, and that should move so many pieces, moved this many."""
+        """Return how likely it is that an inferred act, which should move so many pieces, moved this many."""
         ...
 
     def with_count(self, action: A, counts: Collection[int]) -> A:
-        """Return an act that moved one of so many pieces; as it is where its count is no question."""
+        """Return an act that moved one of these numbers of pieces; unchanged if its count is no question."""
         ...
 
     def exactly(self, action: A, pieces: int) -> tuple[A, ...]:
-        """Return the ways to have moved exactly so many pieces, to see what the rules allow after that."""
+        """Return the ways in which exactly so many pieces can have moved, to see what the rules allow after that."""
         ...
 
     def as_weighed(self, action: A, grams: float, piece: PieceMass) -> A:
-        """Return an action that nobody said, with a range where its weight leaves open how many pieces it moved.
+        """Return an inferred action, with a range if its weight allows several numbers of pieces.
 
         `grams` is what it moved altogether.
         """
@@ -295,14 +295,14 @@ class Weighs(Protocol[A, P_contra]):
 
 @runtime_checkable
 class OnPaper(Protocol[P_contra]):
-    """A game whose position people can write down, and set from what is written."""
+    """A game whose position people can write down, and that can be set from this."""
 
     def paper(self, position: P_contra, lying: Mapping[Spot, frozenset[str]]) -> dict[str, Any]:
-        """Return the form on which people write down how the game stands, filled in as far as it is known."""
+        """Return the form on which people write down how the game stands, filled in as far as that is known."""
         ...
 
     def from_paper(self, position: P_contra, paper: Mapping[str, Any]) -> str:
-        """Return the position that is written down, in notation; raises `IllegalPosition` with all that is wrong."""
+        """Return the position that is written down, in notation; raise `IllegalPosition` with all its faults."""
         ...
 
 
@@ -329,9 +329,9 @@ class Teaches(Protocol[A_contra, P_contra]):
     """A game with lessons for people who play it for the first time."""
 
     def step(self, position: P_contra, *, sensed: bool) -> Step | None:
-        """Return what the player to act could do next; None where there is nothing to advise.
+        """Return what the player to act could do next; None if there is no advice.
 
-        It follows from the position alone, whatever was done before. `sensed`: the table has places with sensors.
+        It follows from the position alone, whatever happened before. `sensed`: the table has places with sensors.
         """
         ...
 

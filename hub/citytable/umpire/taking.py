@@ -1,4 +1,4 @@
-"""Taking: what a fact makes of an umpire's state, before the table is explained again."""
+"""Taking: how a fact changes an umpire's state, before the table is explained again."""
 
 from typing import TypeVar
 
@@ -30,12 +30,12 @@ def took(means: Means[A, P], state: State[A, P], fact: Fact) -> State[A, P]:
 
 
 def pass_time(state: State[A, P], t_us: int) -> State[A, P]:
-    """Return the state at that time, where nothing was sensed since the last fact."""
+    """Return the state at that time, if nothing was sensed since the last fact."""
     return replace(state, observed=replace(state.observed, now_us=t_us), looks_again_us=0, changed=True)
 
 
 def _with_turns_passed(means: Means[A, P], state: State[A, P]) -> State[A, P]:
-    """Keep turns from dissolving that passed unheard: readers report that the bag lay at the next seat meanwhile."""
+    """Keep turns that passed in a silence: readers report that the bag was at the next seat meanwhile."""
     state, is_explained = explained_anew(means, state)
     story = state.story
     if is_explained and state.best.complete:

@@ -1,11 +1,13 @@
-"""Too soon: what a player says that the rules forbid only because the umpire does not understand their turn yet.
+"""Too soon: a statement that the rules forbid only because the umpire does not understand the player's turn yet.
 
-A monument needs its delivery, and where that stands is still being asked. The word waits until the story explains the
-table again, and is an act of its player's turn then, if the rules allow it there. The next player draws while the bag
-is on its way to them: the word waits until their turn has come. The player who has just passed it on says first what
-they did after their delivery, and then the delivery. While such a word waits, a fall waits with it: what it brings may
-be what fell. It is of a turn that had begun by then, or began soon after it, however long people are asked about that;
-later a word is forgotten.
+For example, a monument needs its delivery, and the umpire is still asking where that stands. The statement waits until
+the story explains the table again. Then it becomes an act of its player's turn, if the rules allow it there. If the
+next player draws while the bag is on its way to them, their statement waits until their turn has come. The player who
+has just passed the bag may first report what they did after their delivery, and then the delivery.
+
+While a statement waits, a fall waits with it, because the stated act may have brought what fell. A statement belongs to
+a turn that had begun by then, or began soon after it, however long people are asked about that turn; after that it is
+forgotten.
 """
 
 from typing import TypeVar
@@ -27,11 +29,11 @@ SOON_US = 60_000_000
 
 
 def kept(means: Means[A, P], state: State[A, P], action: A) -> State[A, P] | None:
-    """Keep a word of the player whose turn it is, until the table is understood; None where it is, or lacks nothing.
+    """Keep a statement of the player at turn until the table is understood; None if it is, or if nothing is missing.
 
-    So is a word of the next player while the bag is on its way to them, and of the one who has just passed it on, also
-    where only what came up in their turn is not known yet: they may name what they took of it.
-    What is refused for what lies there, and not by the position, is refused whatever becomes of that.
+    It also keeps a statement of the next player while the bag is on its way to them, and of the player who has just
+    passed it, even if only a tile that came up in their turn is not known yet: they may name what they took. If a
+    statement is refused because of what is on the table, and not because of the position, it stays refused.
     """
     last = state.path[-1].position
     lacks = not state.best.complete and any(found.missing for found in state.best.match.differing)
@@ -48,7 +50,7 @@ def kept(means: Means[A, P], state: State[A, P], action: A) -> State[A, P] | Non
 
 
 def _is_of_the_one_before(means: Means[A, P], state: State[A, P], action: A) -> bool:
-    """Return whether a player whose turn has just passed says what they did in it."""
+    """Return whether a player whose turn has just passed reports what they did in it."""
     game, path = means.game, state.path
     end = max(turn_ends(game, path), default=0)
     before = path[end - 1].position if end else None
@@ -59,7 +61,7 @@ def _is_of_the_one_before(means: Means[A, P], state: State[A, P], action: A) -> 
 
 
 def _is_of_the_next(means: Means[A, P], state: State[A, P], action: A) -> bool:
-    """Return whether the next player says what they may do in their turn, while the bag is on its way to them."""
+    """Return whether the next player reports an act of their turn while the bag is on its way to them."""
     game, last = means.game, state.path[-1]
     passing = game.passing(last.position)
     way = None if passing is None else means.foresight.told(last.position, passing, accepted=True)
@@ -71,7 +73,7 @@ def _is_of_the_next(means: Means[A, P], state: State[A, P], action: A) -> bool:
 
 
 def told_at_last(means: Means[A, P], state: State[A, P]) -> State[A, P]:
-    """Return the state with what was said too soon, as far as its turn is understood by now."""
+    """Return the state with the statements that came too soon, as far as their turns are understood by now."""
     waiting = tuple(cue for cue in state.too_soon if state.observed.turn_us - cue.said_us < SOON_US)
     for cue in waiting:
         told = believed(means, state, cue) if _has_come(means, state, cue) else None
@@ -87,7 +89,7 @@ def told_at_last(means: Means[A, P], state: State[A, P]) -> State[A, P]:
 
 
 def _has_come(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> bool:
-    """Return whether the turn of a player who said what they did has just begun, and they may have done it there."""
+    """Return whether the turn of a player who made a statement has just begun, and they may have acted there."""
     path, player = state.path, means.game.asker(cue.action)
     begins = max(turn_ends(means.game, path), default=0)
     if not begins or begins != len(path) - 1 or means.game.seat(path[-1].position) != player:
@@ -98,7 +100,7 @@ def _has_come(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> bool:
 
 
 def _at_its_place(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
-    """Return the state with a fall in the turn in which people reported it, or as early after that as it can be."""
+    """Return the state with a fall in the turn in which people reported it, or as soon after that as possible."""
     ends = turn_ends(means.game, state.path)
     begins = (k for k in ends if 0 < passed_us(means.game, state.path, k, state.observed) <= cue.said_us)
     first, last = max(begins, default=0) + 1, len(state.path)
@@ -107,9 +109,9 @@ def _at_its_place(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[
 
 
 def _in_its_turn(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
-    """Return the state with a word as an act of a turn of its player, the last that it can be; None where it is none.
+    """Return the state with a statement as an act in a turn of its player, the last possible one; None if none is.
 
-    It may be what was inferred there meanwhile.
+    It may be an act that was inferred there meanwhile.
     """
     path, player, ends = state.path, means.game.asker(cue.action), turn_ends(means.game, state.path)
     late = [k for k in ends if passed_us(means.game, path, k, state.observed) - cue.said_us >= SOON_US]
@@ -126,10 +128,10 @@ def _in_its_turn(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A
 
 
 def _explaining_more(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
-    """Return the state with a word in place of what was inferred; None if it explains no more of the table.
+    """Return the state with a statement in place of inferred acts; None if it explains no more of the table.
 
-    They delivered a platform that somebody had turned over to look at: it was taken for rezoned, and the delivery for
-    impossible.
+    For example, somebody had turned a platform over to look at it before its player delivered it. The look was taken
+    for a rezoning, which made the delivery impossible.
     """
     told = believed(means, state, cue)
     return told if told is not None and means.seen(told).mismatch < state.best.mismatch else None

@@ -85,7 +85,7 @@ class Umpire(Generic[A, P]):
 
     @property
     def observed(self) -> Observed:
-        """The table as the sensors say it is."""
+        """The table as the sensors report it."""
         return self._state.observed
 
     @property
@@ -115,7 +115,7 @@ class Umpire(Generic[A, P]):
         return self._state.restoring
 
     def status(self) -> Status:
-        """Every disagreement between the table and what is provisional, at once."""
+        """Every disagreement between the table and the provisional position, at once."""
         state = self._state
         judging, restoring = state.mode != "record", state.restoring
         asked, best, observed = bool(state.questions), state.best, state.observed
@@ -125,12 +125,15 @@ class Umpire(Generic[A, P]):
         return waiting_for(status, restless) if restless and not asked else status
 
     def recall_piece(self, pieces: int, grams: float, reported: tuple[int, ...]) -> None:
-        """Take over the mass of pieces, as it was learned before a restart."""
+        """Take over the masses of pieces that the umpire had learned before a restart."""
         piece = PieceMass(self._means.game.piece_kind(), pieces, grams, reported)
         self._state = replace(self._state, observed=replace(self._state.observed, piece=piece))
 
     def feed(self, facts: Iterable[Fact], until_us: int = 0) -> None:
-        """Take facts. `until_us`: nothing else was sensed until then, and a hand that moved something is gone."""
+        """Take facts.
+
+        `until_us`: nothing else was sensed until then, and a hand that moved something is gone.
+        """
         for fact in facts:
             self._state = took(self._means, self._state, fact)
         if 0 < self.looks_again_us <= until_us:
@@ -153,19 +156,20 @@ class Umpire(Generic[A, P]):
         said(self._means, self._state, answer)
 
     def put_right(self, position: P, *, restoring: bool, scales: AsItWas[P] | None = None) -> None:
-        """Continue from a position that people corrected. `restoring`: the table must be put back to it first.
+        """Continue from a position that people corrected.
 
-        A table that is being put back still is goes on being put back: its record was corrected once more. `scales` is
-        what they are to be put back to; None: nobody can know, and they are not waited for.
+        `restoring`: people must first put the table back to it. If they are already putting it back, this goes on,
+        because the record was corrected once more. `scales` is what the scales must show then; None: nobody can know,
+        and nothing waits for them.
         """
         self._state = put_right(self._means, self._state, position, restoring=restoring, scales=scales)
 
     def learn(self) -> None:
-        """Forget what was worked out before by cards that say something else now; `put_right` comes next."""
+        """Forget what was worked out with cards that have other values now; `put_right` comes next."""
         self._means = Means(self._means.game)
 
     def judge(self) -> tuple[Confirmed[A, P], ...]:
-        """Explain the table again if anything changed; gives what became confirmed by it."""
+        """Explain the table again if anything changed, and return what this confirms."""
         self._state, acts = judged(self._means, self._state)
         return acts
 

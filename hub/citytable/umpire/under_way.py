@@ -25,7 +25,7 @@ def under_way(means: Means[A, P], state: State[A, P]) -> tuple[Provisional, ...]
 
 
 def settled(means: Means[A, P], state: State[A, P]) -> P:
-    """Return the provisional position before the first act of which something is still asked."""
+    """Return the provisional position before the first act with an open question."""
     asked = {question.about for question in state.questions}
     for before, node in pairwise(state.path):
         if node.action is not None and means.game.text(node.action) in asked:

@@ -1,8 +1,8 @@
 """Unfilled: an act after which something should have come up, and nobody has seen it.
 
-People forget to fill a supply up, or the tag of what they lay there is not read. The act waits a while: mostly that is
-done a little later, perhaps by somebody else. Then it is confirmed without, and what came up stays unknown until it is
-read or somebody says it. The game names it by an act of its own.
+People forget to refill a supply, or no reader reads the tag of what they lay there. The act waits a while, because
+people mostly refill a little later. Then it is confirmed without that thing, which stays unknown until a reader reads
+it or somebody names it. The game then names it by an act of its own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,11 +18,11 @@ from citytable.umpire.reaching import in_a_hand
 A = TypeVar("A")
 P = TypeVar("P")
 
-PATIENCE_US = 20_000_000  # so long people may take to fill up what they took from
+PATIENCE_US = 20_000_000  # how long people may take to refill the place from which they took
 
 
 def unfilled(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], last: int, observed: Observed) -> int:
-    """Return the first of the first `last` acts of which what came up is waited for; 0 for none."""
+    """Return the first of the first `last` acts that waits for a thing to come up; 0 for none."""
     for k, (before, node) in enumerate(pairwise(path[: last + 1]), start=1):
         if not _left_open(before, node):
             continue
@@ -36,11 +36,11 @@ def unfilled(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], last: int
 
 
 def unlikely(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observed: Observed) -> int:
-    """Return for how many things that came up unseen it is no forgotten filling up.
+    """Return how many things that came up unseen cannot be explained by a supply that nobody refilled.
 
-    In one story somebody forgets one thing. What was taken from there to where a reader is has come there: else it is
-    in a hand, and its place is empty for that. And a place that is taken is not empty: what should lie there and is not
-    known lies elsewhere, or something else happened. Where nobody reads, nothing is forgotten: it lies there.
+    In one story somebody forgets one thing. If a thing was taken from there to where a reader is, it has arrived;
+    otherwise it is in a hand, and its place is empty for that reason. If the place is occupied, the unknown thing is
+    elsewhere, or something else happened. Where no reader is, nothing counts as forgotten.
     """
     acts = [(before, node, left) for before, node in pairwise(path) if (left := _left_open(before, node))]
     acts = [one for one in acts if not _is_unread(one[1].layout, observed)]
@@ -56,7 +56,7 @@ def _from_filled_up(layout: Layout, moved: Sequence[Moved]) -> bool:
 
 
 def _is_unread(layout: Layout, observed: Observed) -> bool:
-    """Return whether nobody reads any place that people fill up late."""
+    """Return whether no reader covers any place that people fill up late."""
     return all(observed.unread(spot) for region in layout.regions if region.filled_late for spot in region.spots)
 
 
@@ -67,7 +67,7 @@ def _without_a_place(layout: Layout, observed: Observed) -> int:
 
 
 def _left_open(before: Node[A, P], node: Node[A, P]) -> int:
-    """Return how many things came up by an act where people fill up late, and nobody has seen them."""
+    """Return how many things came up by an act where people fill up late, without being seen."""
     if not node.layout.is_filled_late:
         return 0
     pairs = ((before.layout.by_spots.get(one.spots), one) for one in node.layout.regions if one.filled_late)
@@ -75,7 +75,7 @@ def _left_open(before: Node[A, P], node: Node[A, P]) -> int:
 
 
 def _staying(was: Region, now: Region) -> int:
-    """Return how many things lie there yet that nobody had seen: none, if nothing that was known does."""
+    """Return how many things are still there that nobody had seen: none if no known thing is there."""
     return 0 if was.things and set(was.things).isdisjoint(now.things) else len(was.unknowns)
 
 
@@ -84,5 +84,5 @@ def _unknowns(layout: Layout) -> int:
 
 
 def with_older_first(bindings: Mapping[str, str], before: Layout) -> dict[str, str]:
-    """Return what is read of the things that came up by an act: what came up unseen before it is filled up first."""
+    """Return the things read that came up by an act: those that came up unseen before fill up first."""
     return dict(islice(bindings.items(), _unknowns(before) if before.is_filled_late else 0, None))

@@ -1,4 +1,4 @@
-"""Refusals of what people say that does not fit: sentences in each language, from `unfitting.json`."""
+"""Refusals of statements that do not fit: sentences in each language, from `unfitting.json`."""
 
 from citytable.languages.sentences import Sentences
 from citytable.rules.errors import Unfitting

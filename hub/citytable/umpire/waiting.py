@@ -1,11 +1,11 @@
-"""Waiting: a turn that is over and lacks only an answer. It is judged by the table as it was when it was understood.
+"""Waiting: a turn that is over and lacks only an answer is judged by a copy of the table from when it was understood.
 
-Rule 1: what people lift, weigh or lay down after the turn passed is no part of it. So a question stays, and its answer
+Rule 1: what people lift, weigh or lay down after the turn passed is not part of it. So a question stays, and its answer
         counts, while the table has already gone on.
-Rule 2: it stays as long as the story begins with what was done then, or explains the table no more. When one that
-        does comes to begin otherwise, or is understood without a question, that is newer and counts. That something
-        was put back where it had been lifted is no answer: what it had covered may have been taken meanwhile.
-Rule 3: an answer is taken by both: the table as it was, and the story as it has gone on.
+Rule 2: it waits as long as the present story begins with the same acts, or does not explain the table. If a story that
+        explains the table begins otherwise, or needs no question, it is newer and counts. A thing that is put back
+        where it was lifted gives no answer: the thing that it covered may have been taken meanwhile.
+Rule 3: both take an answer: the copy of the table, and the story as it has gone on.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ P = TypeVar("P")
 
 
 def answered(means: Means[A, P], state: State[A, P], answer: Answer) -> State[A, P]:
-    """Take an answer; raises `ValueError` when nothing was asked or the answer makes no sense."""
+    """Take an answer; raise `ValueError` if there is no such question or the answer makes no sense."""
     waiting = state.waiting
     if waiting is None or all(question.id != answer.question for question in waiting.questions):
         return answered_at_once(means, state, answer)
@@ -47,7 +47,7 @@ def answered(means: Means[A, P], state: State[A, P], answer: Answer) -> State[A,
 
 
 def _going_on(means: Means[A, P], state: State[A, P], waiting: State[A, P], answer: Answer) -> State[A, P]:
-    """Give an answer to the story as it has gone on; where it fits there no more, only what waits takes it."""
+    """Give an answer to the story as it is now; if it no longer fits there, only the waiting turn takes it."""
     rest = tuple(question for question in state.questions if question.id != answer.question)
     asked = replace(
         state,
@@ -67,9 +67,9 @@ def _going_on(means: Means[A, P], state: State[A, P], waiting: State[A, P], answ
 
 
 def asked_further(means: Means[A, P], state: State[A, P], before: State[A, P], after: State[A, P]) -> State[A, P]:
-    """Return what has gone on, upon an answer after which more is to be asked of the turn that waits.
+    """Return the present story after an answer that leads to a further question about the waiting turn.
 
-    A story that does not begin with what was answered goes on from there: what came after that turn stays as it was, or
+    If the story does not begin with the answer, it continues from there: everything after that turn stays as it was, or
     is explained again.
     """
     if after.account is not None or before.account is not None or begins_with(means, state, after):
@@ -83,9 +83,10 @@ def asked_further(means: Means[A, P], state: State[A, P], before: State[A, P], a
 
 
 def kept_waiting(means: Means[A, P], state: State[A, P], asked: State[A, P]) -> State[A, P]:
-    """Let a turn wait that lacks an answer, as the table is now or as it was; what it is asked about is asked.
+    """Let a turn wait that lacks an answer, as the table is now or was, and ask its question.
 
-    `asked` is the state before this judgement. Beside what waits, it may have asked for the account of a later turn.
+    `asked` is the state before this judgement. Beside the waiting turn, it may have asked for the account of a later
+    one.
     """
     before = state.waiting
     told = None if before is None else _shown_since(means, state, before)
@@ -112,22 +113,22 @@ def _asking_yet(state: State[A, P], asked: State[A, P]) -> State[A, P]:
 
 
 def is_asked_yet(means: Means[A, P], state: State[A, P], before: State[A, P]) -> bool:
-    """Return whether what a turn waits for is still to be asked (Rule 2)."""
+    """Return whether the question for which a turn waits is still open (Rule 2)."""
     if before.account is not None and _is_weighed_otherwise(state, before.account):
         return False
     return not state.best.complete or begins_with(means, state, before) or leaves_it_out(means, state, before)
 
 
 def _is_weighed_otherwise(state: State[A, P], account: Account[A, P]) -> bool:
-    """Return whether a step of an account belongs to another scale by what has been weighed since."""
+    """Return whether later weights show that a step of an account belongs to another scale."""
     scale_of = {step.no: step.spot for step in state.observed.steps}
     return any(scale_of.get(step.no, step.spot) != step.spot for step in account.steps)
 
 
 def _shown_since(means: Means[A, P], state: State[A, P], before: State[A, P]) -> State[A, P] | None:
-    """Return what waits, answered with what the table has shown since; None where it shows no answer.
+    """Return the waiting state, answered by what the table has shown since; None if it shows no answer.
 
-    A platform that somebody held in their lap, unseen, comes to a pad.
+    For example, a platform that somebody held unseen in their lap comes to a pad.
     """
     short = before.short
     if short is None or before.account is not None or not before.questions:
@@ -143,7 +144,7 @@ def _shown_since(means: Means[A, P], state: State[A, P], before: State[A, P]) ->
 
 
 def _is_read(means: Means[A, P], state: State[A, P], k: int) -> bool:
-    """Return whether readers show what node `k` lays anywhere: what only follows from later acts may be otherwise."""
+    """Return whether readers show what node `k` lays: acts that only follow from later ones may be different."""
     moved = means.foresight.moved(state.path[k - 1].layout, state.path[k].layout)
     return any(one.came and not all(map(state.observed.unread, one.spots)) for one in moved)
 
@@ -156,9 +157,9 @@ def _lacks_an_answer(means: Means[A, P], state: State[A, P]) -> bool:
 
 
 def begins_with(means: Means[A, P], state: State[A, P], before: State[A, P]) -> bool:
-    """Return whether a story begins with all that was done until the turn passed then.
+    """Return whether a story begins with everything that was done until the turn passed.
 
-    What only scales show may have gone otherwise where that is what people are asked about.
+    Acts that only scales show may be different if they are the subject of the question.
     """
     if before.account is not None:
         return reads_the_same_turn(means, state, before, before.account)
@@ -166,9 +167,9 @@ def begins_with(means: Means[A, P], state: State[A, P], before: State[A, P]) -> 
 
 
 def leaves_it_out(means: Means[A, P], state: State[A, P], before: State[A, P]) -> bool:
-    """Return whether a story is that of `before`, but for the act of which it is asked whether it was one.
+    """Return whether a story is that of `before`, except for the act about which people are asked.
 
-    What lies on top again was put back, or what lay below it was taken.
+    If a thing is on top again, it was put back, or the thing below it was taken.
     """
     if before.lifted is None:
         return False
@@ -177,7 +178,7 @@ def leaves_it_out(means: Means[A, P], state: State[A, P], before: State[A, P]) -
 
 
 def _over(means: Means[A, P], before: State[A, P]) -> Sequence[Node[A, P]]:
-    """Return what was done until the turn passed, by the story that waits."""
+    """Return what was done until the turn passed, by the waiting story."""
     return before.path[1 : turn_passed_at(means, before) + 1]
 
 
@@ -186,7 +187,7 @@ def _begins(means: Means[A, P], state: State[A, P], over: Sequence[Node[A, P]]) 
 
 
 def _are(means: Means[A, P], path: Sequence[Node[A, P]], actions: Sequence[A | None]) -> bool:
-    """Return whether a path begins with these decisions, or with all of them that it is long enough for."""
+    """Return whether a path begins with these decisions, or with all of them for which it is long enough."""
     decision = means.game.decision
     pairs = zip(path, actions, strict=False)
     return all(
@@ -202,7 +203,7 @@ def gone_on(
     after: State[A, P],
     acts: tuple[Confirmed[A, P], ...],
 ) -> State[A, P]:
-    """Return what has gone on, upon acts that were confirmed by the table as it was `before`; that left `after`."""
+    """Return the present story after acts were confirmed by the table as it was `before`; that left `after`."""
     n = _told_until(means, state, before, acts)
     cues = state.story.cues[state.story.cues_before(n + 1) :]
     if not n:
@@ -225,10 +226,10 @@ def gone_on(
 
 
 def _told_until(means: Means[A, P], state: State[A, P], before: State[A, P], acts: tuple[Confirmed[A, P], ...]) -> int:
-    """Return the last node of a path that tells what acts were: it is as they are, or ends as many turns; 0 for none.
+    """Return the last node of a path that has these acts, or ends as many turns; 0 for none.
 
-    However those turns went, what was done after them was done. A bag that has gone all the way round would tell
-    nothing of it.
+    However those turns went, everything after them happened. A bag that has gone all the way round would show nothing
+    of it.
     """
     if len(state.path) > len(acts) and _are(means, state.path[1:], [act.action for act in acts]):
         return len(acts)
@@ -239,9 +240,9 @@ def _told_until(means: Means[A, P], state: State[A, P], before: State[A, P], act
 
 
 def _since(observed: Observed, before: Observed, after: Observed, lies: Mapping[Spot, frozenset[str]]) -> Observed:
-    """Return the table without the steps that were used up by what was confirmed, and what was laid until then.
+    """Return the table without the steps of the confirmed part and the arrivals until then.
 
-    `lies`: what lies where nobody reads, by what was confirmed.
+    `lies`: the things at places without a reader, by the confirmed part.
     """
     left = {step.no for step in after.steps}
     new = {step.no for step in observed.steps if step.no > before.weights.last_step}

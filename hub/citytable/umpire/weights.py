@@ -1,4 +1,4 @@
-"""Weights: what the scales show, what each thing weighed last, and the steps between."""
+"""Weights: what the scales show, the last weight of each thing, and the steps in between."""
 
 from collections.abc import Mapping, Sequence, Set
 from typing import Self
@@ -10,25 +10,25 @@ from citytable.table.fact import MassSettled
 from citytable.table.spot import Spot
 from citytable.umpire.steps import Step, is_same_load, touched, weighed_anew
 
-CARRIED_STEP_MIN_G = 0.6  # between what a thing weighed before and after it was away: two steps of two scales
-OWN_G_PER_H = 5.0  # how far a scale's zero wanders while nobody listens, beyond that
+CARRIED_STEP_MIN_G = 0.6  # the difference allowed between a thing's weights before and after it was away: two scales
+OWN_G_PER_H = 5.0  # and how far a scale's zero may drift while its station is silent
 OWN_MAX_G = 2.0
 HOUR_US = 3_600_000_000
 STIRRED_US = 1_500_000  # a scale that moved for so long before its load was lifted had a hand in it
 STIRRED_AT_ONCE_US = 3_000_000  # and one that moved for so long after it was laid down
-LETS_GO_US = 1_500_000  # a hand that has laid something down is off it by then
-LETS_GO_MAX_G = 5.0  # and pressed no more than that while the scale took it for rest
+LETS_GO_US = 1_500_000  # by then a hand that has laid something down has let go
+LETS_GO_MAX_G = 5.0  # and it pressed no more than that while the scale seemed to rest
 EMPTY_MAX_G = 5.0  # the lightest thing that is weighed, a park tile, is heavier
 
 
 class Carried(msgspec.Struct, frozen=True):
     """The last weight of a thing, and the scale that weighed it.
 
-    `away`: it has left the scale since. `unheard`: the scale was silent since. `stirred`: with a hand in it. `new_us`:
-    when it was weighed first of all, if it has lain there since. `gone`: the scale has been empty since it left; what
-    it carried and lost after that was something else, or the thing unread. `visited`: the scales it lay on since, none
-    of which came to rest. `rested_g`: what it weighed at rest before it was lifted. `came`: the step by which it was
-    heavier than before when its scale first weighed it, and `before_g` what it had weighed.
+    `away`: it has left the scale since. `unheard`: the scale was silent since. `stirred`: a hand was in it. `new_us`:
+    when it was first weighed, if it has been there since. `gone`: the scale has been empty since it left; what the
+    scale carried and lost after that was something else, or the thing unread. `visited`: the scales on which it was
+    since without any of them coming to rest. `rested_g`: its weight at rest before it was lifted. `came`: the step by
+    which it was heavier than before when its scale first weighed it; `before_g`: its weight before that.
     """
 
     spot: Spot
@@ -46,14 +46,11 @@ class Carried(msgspec.Struct, frozen=True):
 
     @property
     def known_g(self) -> tuple[float, ...]:
-        """What it weighed: at rest, and by what its scale lost as it was lifted. One of them may be wrong."""
+        """The known weights of a thing: at rest, and by the loss of its scale when it was lifted. One may be wrong."""
         return (self.net_g,) if self.rested_g is None else (self.net_g, self.rested_g)
 
     def changed_g(self, net_g: float) -> float:
-        """Return how much heavier a thing is than when it was taken away.
-
-        What agrees with either of two weights is no change.
-        """
+        """Return how much heavier a thing is than when it was taken away; 0 if it agrees with either known weight."""
         return _nearest_g(self.known_g, net_g)
 
 
@@ -62,7 +59,7 @@ def _nearest_g(known_g: Sequence[float], net_g: float) -> float:
 
 
 def _lets_go(last: Carried, t_us: int, step_g: float) -> bool:
-    """Return whether a thing nobody had weighed before became lighter because the hand that laid it there let go."""
+    """Return whether a thing that nobody had weighed before became lighter because a hand let go of it."""
     fresh = last.new_us is not None and t_us - last.new_us <= LETS_GO_US
     return fresh and -LETS_GO_MAX_G < step_g < 0 and not last.away and not last.unheard
 
@@ -74,21 +71,24 @@ def _hand_was_on_it(last: Carried, t_us: int, step_g: float) -> bool:
 
 
 def _step(no: int, t_us: int, thing: str, last: Carried, grams: float, spot: Spot) -> Step | None:
-    """Return the step of a thing since it was last weighed, noted on `spot`; None when there is nothing to tell."""
+    """Return the step of a thing since it was last weighed, noted on `spot`; None if there is none."""
     if last.away and abs(grams) < CARRIED_STEP_MIN_G:
         grams = 0.0
     if not grams and not last.unheard:
         return None
     hours = max(0, t_us - last.t_us) / HOUR_US
     own_g = min(OWN_MAX_G, CARRIED_STEP_MIN_G + OWN_G_PER_H * hours) if last.unheard else 0.0
-    its = last.visited[0] if last.visited and spot == last.spot else last.spot  # it lay elsewhere, and came back
+    its = last.visited[0] if last.visited and spot == last.spot else last.spot  # it was elsewhere, and came back
     between = (last.spot, *last.visited, spot) if its != last.spot or not last.stirred else (last.spot, *last.visited)
     others = tuple(reversed(dict.fromkeys(other for other in reversed(between) if other != its)))  # in their order
     return Step(no, t_us, its, grams, last.unheard, own_g, thing, others=others, noted=spot, turns=len(last.visited))
 
 
 class Weights(msgspec.Struct, frozen=True):
-    """Of the scales of one table. `things` are always those that are read on the scale in question."""
+    """The weights on the scales of one table.
+
+    `things` are always those that are read on the scale in question.
+    """
 
     mass_g: Mapping[Spot, float] = msgspec.field(default_factory=dict)  # settled loads
     moving_us: Mapping[Spot, int] = msgspec.field(default_factory=dict)  # the scales not at rest, and since when
@@ -119,7 +119,7 @@ class Weights(msgspec.Struct, frozen=True):
         spot, step_g = fact.spot, fact.step_g
         was_empty = self.mass_g.get(spot, 0.0) < EMPTY_MAX_G
         is_empty = fact.mass_g < EMPTY_MAX_G
-        laden = spot not in self.mass_g and step_g < EMPTY_MAX_G  # its first word: nobody heard the step
+        laden = spot not in self.mass_g and step_g < EMPTY_MAX_G  # its first report: the step itself was not received
         came_g = fact.mass_g if laden else step_g
         net_g = 0.0 if is_empty else came_g if was_empty else self.net_g.get(spot, 0.0) + step_g
         net_g = step_g if self._came_beside(spot, things, net_g, step_g) else net_g
@@ -138,9 +138,9 @@ class Weights(msgspec.Struct, frozen=True):
         return rests.weighed(spot, fact.t_us, things, 0.0 if was_empty else step_g, stirred=stirred)
 
     def _came_beside(self, spot: Spot, things: Set[str], net_g: float, step_g: float) -> bool:
-        """Return whether what was laid down on a laden scale is as heavy as its step says, by what it weighed before.
+        """Return whether a thing laid on a laden scale weighs as much as the step, by its earlier weight.
 
-        Somebody had put their phone there. By all of its load it is that heavy where a hand let go at once.
+        Somebody had put their phone there. If a hand let go at once, the whole load is its weight.
         """
         came = [last for last in map(self.carried.get, things) if last is not None and last.away]
         if len(things) != 1 or not came or self.mass_g.get(spot, 0.0) < EMPTY_MAX_G or step_g < EMPTY_MAX_G:
@@ -148,7 +148,7 @@ class Weights(msgspec.Struct, frozen=True):
         return abs(came[0].changed_g(step_g)) < abs(came[0].changed_g(net_g))
 
     def _emptied(self, spot: Spot, lifted_g: float) -> Self:
-        """Take the weight of a lifted thing from the loss of the scale: a scale's zero wanders, the steps do not."""
+        """Take the weight of a lifted thing from the loss of the scale: a scale's zero drifts, the steps do not."""
         if lifted_g <= EMPTY_MAX_G:
             return self
         lifted = {
@@ -159,9 +159,9 @@ class Weights(msgspec.Struct, frozen=True):
         return replace(self, carried={**self.carried, **lifted})
 
     def _unread(self, spot: Spot, t_us: int, step_g: float) -> Self:
-        """Take a step for that of a thing that is read no more and lies there yet: its scale was not empty since.
+        """Take a step for that of a thing that is still there unread: its scale was not empty since.
 
-        Unless what is left is what was laid down beside it: then the thing was lifted.
+        If what is left is what was laid down beside it, the thing was lifted.
         """
         there = {
             thing: last
@@ -191,14 +191,13 @@ class Weights(msgspec.Struct, frozen=True):
     def weighed(
         self, spot: Spot, t_us: int, things: frozenset[str], step_g: float = 0.0, *, stirred: bool = False
     ) -> Self:
-        """Note what the things lying on a settled scale weigh, and the step since they were last weighed.
+        """Note the weights of the things on a settled scale, and the steps since their last weighing.
 
-        `stirred`: a hand was in them since they were laid there.
-
-        While a thing stays, `step_g` of the scale tells; when it was away, the difference to what it weighed before.
-        A step belongs to the scale a thing was last on: what left the bag on its way to the next cradle left it there.
-        Where it comes back to the cradle that had weighed it, that is the one between which did not.
-        A nearly empty scale weighs nothing: the tag was read before the load came, or stays readable after it went.
+        `stirred`: a hand was in them since they were laid there. While a thing stays, `step_g` of the scale counts; if
+        it was away, the difference from its earlier weight does. A step belongs to the scale that the thing left: what
+        left the bag on its way to the next cradle left it at the old one. If the thing comes back to the cradle that
+        had weighed it, the step belongs to the cradle in between, which did not weigh it. A nearly empty scale weighs
+        nothing: the tag was read before the load came, or stays readable after it went.
         """
         net_g = self.net_g.get(spot, 0.0)
         if net_g < EMPTY_MAX_G or not self.at_rest(spot):
@@ -239,34 +238,33 @@ class Weights(msgspec.Struct, frozen=True):
         return replace(self, carried={**self.carried, thing: replace(last, away=True, stirred=stirred)})
 
     def at_rest(self, spot: Spot) -> bool:
-        """Return whether the scale rests, and has said so if it was silent."""
+        """Return whether the scale rests, and has reported so if it was silent."""
         return spot not in self.moving_us and spot not in self.not_heard_again
 
     def may_let_go(self, t_us: int) -> bool:
-        """Return whether something became heavier on its way, and the hand that laid it there may be on it yet."""
+        """Return whether a thing became heavier on its way, and the hand that laid it down may still be on it."""
         came = (last.came for last in self.carried.values() if not last.away)
         return any(step is not None and t_us - step.t_us < LETS_GO_US for step in came)
 
     def have_weighed(self, thing: str, spot: Spot) -> bool:
-        """Return whether it was this scale that weighed a thing last, and it has not left it since."""
+        """Return whether this scale was the last to weigh a thing, which has not left it since."""
         last = self.carried.get(thing)
         return last is not None and last.spot == spot and not last.away
 
     def lost_percent(self, spot: Spot, lost_g: float, things: frozenset[str]) -> int | None:
-        """Return how much of what stood on the thing at a spot is gone after `lost_g` fell off it.
+        """Return how much of what stood on the thing at a spot is gone after `lost_g` fell off; None if unknown.
 
-        None when that is unknown.
-        What the thing itself weighs is the least it ever weighed, as long as it was weighed without a load.
+        The thing's own weight is the least that it ever had, if it was once weighed without a load.
         """
         bare_g = sum(self.bare_g.get(thing, 0.0) for thing in things)
         stood_g = self.net_g.get(spot, 0.0) + lost_g - bare_g
         return round(100 * lost_g / stood_g) if bare_g and 0 <= lost_g <= stood_g and stood_g else None
 
     def kept(self, numbers: Set[int], lying: Mapping[Spot, frozenset[str]]) -> Self:
-        """Forget all steps but these, and begin a new turn.
+        """Forget all steps except these, and begin a new turn.
 
-        From now on a weight of a thing is a step of the scale it lies on now: pieces taken out of the bag before the
-        next cradle has weighed it would be looked for at the cradle before.
+        From now on a weight of a thing is a step of the scale on which it is now. Otherwise pieces taken out of the bag
+        before the next cradle has weighed it would be looked for at the previous cradle.
         """
         carried = dict(self.carried)
         for spot, things in lying.items():

@@ -35,7 +35,7 @@ class Person:
         return force + self.noise(len(force)) * (self.unsteady * np.abs(force) + self.tremor_g * (np.abs(force) > 0.05))
 
     def noise(self, n: int) -> Floats:
-        """Return unit noise of a muscle: a hum near nine hertz upon a slow wandering."""
+        """Return unit noise of a muscle: a hum near nine hertz on top of a slow drift."""
         hertz = np.fft.rfftfreq(n + 1000, 1e-3)
         middle = float(self.rng.uniform(7, 11))
         amount = 1 / (1 + (hertz / 0.8) ** 2) + 0.25 / (1 + ((hertz - middle) / 1.0) ** 2)

@@ -22,7 +22,7 @@ UNTIDY = 0.25  # how often hands with faults are untidy when they could be
 
 
 def lying(position: Position) -> dict[str, str]:
-    """Return where the person has put which card: what lies on a pile or in the box is left out."""
+    """Return the place of each card that the person has put down, without cards in a pile or in the box."""
     there = {f"building/{building.card}": f"grid/{building.at}" for building in position.city}
     there |= {f"building/{card}": spot for card, spot in zip(position.hand, (SECOND, THIRD), strict=False)}
     if position.current:
@@ -76,7 +76,7 @@ class ComebackCompany(TurnByTurn[Action, Position]):
         return {"act": "stack", "pile": name, "things": loose, "face_up": face_up}
 
     async def _until_recorded(self) -> None:
-        """Look at the display until it shows the act; answer meanwhile what it asks. Raises `Stuck`."""
+        """Watch the display until it shows the act, and answer its questions meanwhile; raise `Stuck`."""
         for _ in range(PATIENCE):
             await self._attend()
             if len(await self._door.entries()) >= len(self.intentions):
@@ -90,11 +90,11 @@ class ComebackCompany(TurnByTurn[Action, Position]):
         self._lying = {thing: spot for thing, spot in self._lying.items() if thing not in things}
 
     def _leaves_it_for_later(self, decision: Action) -> bool:
-        """Return whether a card that was passed stays where it lies, under the next one."""
+        """Return whether a card that was passed stays where it is, under the next one."""
         return self._is_untidy and isinstance(decision, Flip) and self._rng.random() < UNTIDY
 
     async def _try_too_high(self, decision: Build) -> None:
-        """Lay the card where no rule lets it lie, and take it to its place when the display objects."""
+        """Lay the card where no rule allows it, and take it to its place when the display objects."""
         above = Place(decision.at.column, decision.at.row + 1)
         spot = f"grid/{above}"
         first = {at for action in self._exact.legal_actions if isinstance(action, Build) for at in [action.at]}
@@ -129,7 +129,7 @@ class ComebackCompany(TurnByTurn[Action, Position]):
         return not self._blind.reads(spots)
 
     async def _say(self, action: Action) -> None:
-        """Say it; of dice, faces and cards half of the time only that they were thrown or turned."""
+        """Report the act; for dice, faces and cards, half of the time only that they were thrown or turned."""
         if isinstance(action, Roll | TurnUp | SetUp | Flip | Strike) and self._rng.random() < 0.5:
             action = self._table.decision(action)
         await super()._say(action)
@@ -152,5 +152,5 @@ class ComebackCompany(TurnByTurn[Action, Position]):
         return {f"{name}{k}": one for name, cards in named.items() for k, one in enumerate(cards or (), start=1)}
 
     def _public_of(self, action: Action) -> Action:
-        """Return the action as the table can know it: which bonuses were drawn again, nobody is asked."""
+        """Return the action as the table can know it: nobody is asked which bonuses were drawn again."""
         return replace(action, redrawn=()) if isinstance(action, SetUp) else action

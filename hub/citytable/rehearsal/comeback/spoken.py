@@ -67,7 +67,7 @@ _PLAIN: dict[type, str] = {
 
 
 def amount_text(amount: Amount, deck: Deck, words: Words = PLAIN) -> str:
-    """Return resources as one would say them."""
+    """Return resources as people say them."""
     named = zip(deck.resources, amount, strict=True)
     return ", ".join(f"{n} {words(name)}" for name, n in named if n) or words("nothing")
 

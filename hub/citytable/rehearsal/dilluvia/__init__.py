@@ -8,7 +8,7 @@ from citytable.rehearsal.people import People
 
 
 def settled(action: str) -> str:
-    """Return as much of an act in notation as does not change while tiles come to light one after the other."""
+    """Return the part of an act in notation that stays the same while its tiles are named one after the other."""
     return action.split(" market=", maxsplit=1)[0].split(" tiles=", maxsplit=1)[0]
 
 

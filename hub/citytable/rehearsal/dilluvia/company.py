@@ -25,7 +25,7 @@ READ_MS = 1500
 
 
 class DilluviaCompany(TurnByTurn[Action, Position]):
-    """Plays Dilluvia Project one decision after the other."""
+    """Play Dilluvia Project, one decision after the other."""
 
     def __init__(self, box: Any, options: Any, bots: Any, scenery: Scenery) -> None:
         super().__init__(box, options, bots, scenery)
@@ -34,7 +34,7 @@ class DilluviaCompany(TurnByTurn[Action, Position]):
         self._lying: dict[Spot, int] = {}  # tiles on the seats' slots
 
     def _choose(self, seat: int) -> Action:
-        """Shuffle and draw what is nobody's decision."""
+        """Make the random draws that are nobody's decision."""
         if seat:
             return super()._choose(seat)
         (decision,) = self._exact.legal_actions
@@ -62,7 +62,7 @@ class DilluviaCompany(TurnByTurn[Action, Position]):
         await self._twin.wait(LOOK_MS)
 
     async def _take_from_another_line(self, seat: int) -> None:
-        """Lay a tile before oneself that the zeppelin does not reach, and put it back when the display objects."""
+        """Take a tile that the zeppelin does not reach, and put it back when the display objects."""
         position: Position = self._exact.position
         berth = position.of(seat).zeppelin
         wrong = [k for k, tile in enumerate(position.market, start=1) if tile > 0 and berth and k not in LINES[berth]]
@@ -105,7 +105,7 @@ class DilluviaCompany(TurnByTurn[Action, Position]):
                 return ()
 
     def _taken(self, tile: int) -> tuple[Act, ...]:
-        """Lay a tile on one of the player's slots; what lay there they take up."""
+        """Lay a tile on one of the player's slots, and take up the tile that was there."""
         seat: int = self._exact.position.player
         slot = self._rng.choice(_slots(seat))
         before, self._lying[slot] = self._lying.get(slot), tile
@@ -127,7 +127,7 @@ class DilluviaCompany(TurnByTurn[Action, Position]):
                 return True
 
     def _known(self, question: Question) -> Mapping[str, FieldValue]:
-        """Return which tiles came up, as somebody reads them off the market."""
+        """Return the tiles that came up, as somebody reads them from the market."""
         position: Position = self._exact.position
         spaces = {field.name: int(field.name.removeprefix("space_")) for field in question.fields}
         if not question.about.startswith(("table set_up", "table refill")):

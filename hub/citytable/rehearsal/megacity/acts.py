@@ -46,7 +46,7 @@ TURNED_UP = ("take_platform", "refresh")
 
 
 def set_up_act(options: Options, deck: Deck) -> Act:
-    """Return the act that lays out everything in the box, as much of it as this many players need (R2-R6)."""
+    """Return the act that lays out the contents of the box, as far as this many players need them (R2-R6)."""
     return {
         "act": "set_up",
         "players": options.players,
@@ -114,7 +114,7 @@ def acts_of(  # noqa: C901, PLR0912  one arm per action
 
 
 def came_out(action: Action, result: Result) -> Action:
-    """Return the decision with what the hands found."""
+    """Return the decision with the outcome that the hands found."""
     match action:
         case TakePlatform():
             revealed = result["revealed"]
@@ -153,12 +153,12 @@ def public(action: Action) -> Action:
 
 
 def settled(action: str) -> str:
-    """Return as much of an act in notation as does not change while it comes to light: not what was turned up."""
+    """Return the part of an act in notation that stays the same while it becomes known: not what was turned up."""
     return action.split(" revealed=", maxsplit=1)[0]
 
 
 def holds(position: Position, truth: Position) -> bool:
-    """Return whether the truth lies within a position in which somebody may hold fewer pieces than their most."""
+    """Return whether the truth lies within a position in which somebody may hold fewer pieces than its maximum."""
     pairs = tuple(zip(position.players, truth.players, strict=True))
     if any(not one.pieces.total <= true.pieces.total <= one.pieces.most for one, true in pairs):
         return False
@@ -168,15 +168,15 @@ def holds(position: Position, truth: Position) -> bool:
 
 
 def unsure(position: Position) -> int:
-    """Return how many pieces more than they surely hold all players may hold."""
+    """Return how many pieces all players together may hold beyond those that they surely hold."""
     return sum(player.pieces.maybe for player in position.players)
 
 
 def is_said(position: Position, action: Action) -> bool:
-    """Return whether people say it, because the table cannot show it.
+    """Return whether people report an act because the table cannot show it.
 
-    That is an announced material (R10), an empty bag (R44), a column or a supply that looks the same afterwards, and a
-    fall on the way (R26).
+    This is so for an announced material (R10), an empty bag (R44), a column or a supply that looks the same afterwards,
+    and a fall on the way (R26).
     """
     match action:
         case TakePieces(announced=announced):
@@ -214,7 +214,7 @@ def answer_of_fall(question: Question, fall: Accident | None) -> dict[str, Field
 
 
 def answer_of_turning_up(question: Question, done: Sequence[Action]) -> dict[str, FieldValue]:
-    """Return what came up by the act in question, as somebody who looks at the supply says it; raises `LookupError`."""
+    """Return what came up by the act in question, as a person reads it from the supply; raise `LookupError`."""
     asked = action_from_text(question.about)
     for action in reversed(done):
         if isinstance(action, TakePlatform | Refresh) and isinstance(asked, type(action)) and _same(action, asked):
@@ -225,7 +225,7 @@ def answer_of_turning_up(question: Question, done: Sequence[Action]) -> dict[str
 
 
 def answer_besides(question: Question, done: Sequence[Action]) -> dict[str, FieldValue]:
-    """Return the answer to what else was done in the turn that just ended, as its player gives it.
+    """Return the player's answer to the question what else they did in the turn that just ended.
 
     The answer is an action that the display knows too few times, or nothing. If neither is offered, it is the first.
     """
@@ -242,7 +242,7 @@ def _last_turn(done: Sequence[Action]) -> Sequence[Action]:
 
 
 def _may_be(choice: str, forgotten: Counter[str]) -> bool:
-    """Return whether a choice is something that was forgotten, or leaves open how many pieces that moved."""
+    """Return whether a choice may be a forgotten act, perhaps with an open number of pieces."""
     if choice in forgotten or choice == NOTHING:
         return choice in forgotten
     match action_from_text(choice):
@@ -258,9 +258,9 @@ def _read(forgotten: Counter[str]) -> list[Action]:
 
 
 def answer_account(question: Question, done: Sequence[Action]) -> dict[str, FieldValue]:
-    """Return which choice is what was taken from the bag and put back in the turn that ended, as its player gives it.
+    """Return the choice that says what the player took from the bag and put back in the turn that ended.
 
-    A count that a choice leaves open is right if it may be what was drawn. If no choice is right, it is the first.
+    An open count is right if it may be what was drawn. If no choice is right, it is the first.
     """
     bagged = [action for action in _last_turn(done) if isinstance(action, TakePieces | ReturnPieces)]
     reported = Counter(question.words["known"].split(" | "))
@@ -277,5 +277,5 @@ def _are(choice: str, done: Sequence[Action]) -> bool:
 
 
 def _same(one: TakePlatform | Refresh, other: TakePlatform | Refresh) -> bool:
-    """Return whether they are one decision, whatever came up."""
+    """Return whether both are the same decision, whatever came up."""
     return msgspec.structs.replace(one, revealed=None) == msgspec.structs.replace(other, revealed=None)

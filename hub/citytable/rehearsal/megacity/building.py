@@ -28,7 +28,7 @@ from citytable.rehearsal.twin import Act, Result
 
 
 class Tower(msgspec.Struct, frozen=True):
-    """One building on a pad: for which contract, of which pieces, how high it is to become.
+    """One building on a pad: its contract, its pieces, and its height.
 
     `height_mm` is None while it is only planned.
     """
@@ -52,7 +52,7 @@ class Workshop:
         self._hopeless: set[tuple[str, Pieces]] = set()  # what proved not to reach its contract's height
 
     def free(self, seat: int) -> Pieces:
-        """Return a player's pieces that stand in no tower."""
+        """Return a player's pieces that are in no tower."""
         pieces = self._game.position.players[seat - 1].pieces
         for tower in self._towers.values():
             if tower.seat == seat:
@@ -69,7 +69,7 @@ class Workshop:
         self.look()
 
     def drew(self, seat: int) -> None:
-        """Allow what proved too low to be tried again: a player has other pieces now."""
+        """Allow another try at contracts for which the pieces were too low: the player has other pieces now."""
         mine = self._game.position.players[seat - 1].contracts
         self._hopeless = {(name, pieces) for name, pieces in self._hopeless if name not in mine}
 
@@ -89,9 +89,9 @@ class Workshop:
                 return True
 
     def choose(self, bot: Bot) -> Action:
-        """Return what the player to act decides to do, of what their hands can do.
+        """Return the decision of the player to act, out of those that their hands can do.
 
-        A bot counts pieces and then waits; whoever has built with them knows that they are too small, and draws.
+        A bot counts pieces and then waits; a person who has built with them knows that they are too small, and draws.
         """
         possible = [action for action in self._game.legal_actions if self.can(action)]
         decision = bot.choose(self._game, possible)
@@ -145,7 +145,7 @@ class Workshop:
                 return
 
     def _composition(self, contract: Contract, free: Pieces) -> Pieces | None:
-        """Return pieces for a building, of one material if possible; None where too few are left or all failed."""
+        """Return pieces for a building, of one material if possible; None if too few are left or all have failed."""
         allowed = Pieces(**{m: getattr(free, m) for m in MATERIALS if m not in contract.forbidden})
         counts = [contract.pieces]
         if contract.plus:
@@ -171,7 +171,7 @@ class Workshop:
         return chosen
 
     def orders(self, seat: int | None = None) -> list[Act]:
-        """Return the acts that build what is planned and not built yet, at one seat or everywhere."""
+        """Return the acts that build the planned towers, at one seat or everywhere."""
         return [
             {
                 "act": "build",
@@ -186,7 +186,7 @@ class Workshop:
         ]
 
     def built(self, orders: Sequence[Act], results: Sequence[Result]) -> list[Act]:
-        """Note how high each tower became; the acts that take down those which are too low."""
+        """Note the height of each tower, and return the acts that take down those which are too low."""
         down: list[Act] = []
         for order, result in zip(orders, results, strict=True):
             tower = self._towers[order["platform"]]

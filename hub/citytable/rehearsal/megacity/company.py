@@ -126,7 +126,7 @@ class MegaCityCompany(Company[Action, Position]):
             await self._until_shown()  # R51: over in the middle of a turn
 
     def _choose(self, seat: int) -> Action:
-        """Return what a bot chooses of what its hands can do."""
+        """Return a bot's choice out of what its hands can do."""
         return self._workshop.choose(self._bots[seat - 1])
 
     async def _make_room(self, seat: int) -> None:
@@ -136,14 +136,14 @@ class MegaCityCompany(Company[Action, Position]):
                 await self._twin.act({"act": "unbuild", "seat": seat, "platform": platform})
 
     def _detailed(self, decision: Action) -> Action:
-        """Return the decision with the pieces that go back, which are the player's choice (R11)."""
+        """Return the decision with the pieces that the player chooses to give back (R11)."""
         if not isinstance(decision, ReturnPieces):
             return decision
         returned = self._workshop.pick(self._workshop.free(decision.player), self._workshop.excess(decision.player))
         return msgspec.structs.replace(decision, returned=returned)
 
     async def _do(self, decision: Action) -> None:
-        """Do one action, or two at once with both hands where nothing depends on how the first comes out."""
+        """Do one action, or two at once with both hands if neither depends on the other's outcome."""
         position = self._exact.position
         if isinstance(decision, Rezone) and self._workshop.take_down(decision.platform):  # A9
             await self._twin.act({"act": "unbuild", "seat": decision.player, "platform": decision.platform})
@@ -156,7 +156,7 @@ class MegaCityCompany(Company[Action, Position]):
         await self._attend()
 
     def _beside(self) -> list[Act]:
-        """Return what others do meanwhile; what lies before a person at a browser nobody else touches."""
+        """Return what others do meanwhile; nobody else touches what is before a person at a browser."""
         return [act for act in self._disorder.beside(self._exact.position) if act.get("seat") not in self._people]
 
     def _second_hand(self, first: Action) -> list[Action]:
@@ -230,11 +230,11 @@ class MegaCityCompany(Company[Action, Position]):
         raise Stuck(f"nobody asks where it stands: the display says {self._door.status()}")
 
     def _is_said(self, action: Action) -> bool:
-        """Return whether people say it: no table shows it, or this one has no sensors there."""
+        """Return whether people report an act: no table shows it, or this one has no sensors there."""
         return is_said(self._exact.position, action) or hides(self._blind, self._exact.position, action)
 
     async def _fell(self, decision: Deliver) -> None:
-        """Report a delivery that fell (R26); where the table has noticed it, that is refused and does no harm."""
+        """Report a delivery that fell (R26); if the table has noticed it, it refuses this, which does no harm."""
         self._workshop.take_down(decision.platform)
         fallen = msgspec.structs.replace(decision, stood=False)
         self._push(fallen)
@@ -271,7 +271,7 @@ class MegaCityCompany(Company[Action, Position]):
             await self._build()
 
     async def _take_back(self, seat: int) -> None:
-        """Take back the turn that has just ended: it is its player's once more."""
+        """Take back the turn that has just ended: it is its player's turn again."""
         unnoticed = self._thoughts.unnoticed
         try:
             await self._thoughts.take_back(seat)
@@ -288,7 +288,7 @@ class MegaCityCompany(Company[Action, Position]):
                 await self._reply(question)
 
     def _known(self, question: Question) -> dict[str, FieldValue]:
-        """Return what somebody who was there answers; raises `Stuck`."""
+        """Return the answer of somebody who was there; raise `Stuck`."""
         if question.prompt == "deliver" and self._delivery is not None and self._delivery.pieces is not None:
             counted: dict[str, FieldValue] = {name: getattr(self._delivery.pieces, name) for name in MATERIALS}
             return {**counted, "height_mm": self._delivery.height_mm or 0, "judged": True}
@@ -371,7 +371,7 @@ class MegaCityCompany(Company[Action, Position]):
         await self._fallen(PiecesLost(at=at, to_box=to_box, to_bag=to_bag, height_mm=result["height_mm"]))
 
     async def _lose_monument(self, at: Hex) -> None:
-        """Knock over a monument; if it did not touch the table it stands there again (A28)."""
+        """Knock over a monument; if it did not touch the table, people put it up again (A28)."""
         (result,) = await self._twin.act({"act": "drop_monument", "at": list(at)})
         if result["touched"]:
             await self._fallen(MonumentFell(at=at))

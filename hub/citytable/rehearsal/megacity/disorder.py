@@ -17,7 +17,7 @@ from citytable.table.hexes import Hex
 
 
 class Disorder:
-    """Draws from the rehearsal's seed what happens beside the game."""
+    """Draw from the rehearsal's seed what happens beside the game."""
 
     def __init__(self, rng: random.Random, *, faults: bool) -> None:
         self._rng = rng
@@ -80,7 +80,7 @@ class Disorder:
         return "stands"
 
     def wrong_hex(self, position: Position) -> Hex | None:
-        """Return a hex where a platform may not go and yet is put, to stay there until the display objects."""
+        """Return a hex where a player puts a platform against the rules, until the display objects."""
         if not self._fault(0.15):
             return None
         taken = {building.at for building in position.buildings} | {park.at for park in position.parks}

@@ -43,7 +43,7 @@ def grab(stage: Stage, person: Person, pieces: list[Piece]) -> Doing:
 
 
 def put_back(stage: Stage, person: Person, pieces: list[Piece]) -> Doing:
-    """Put these pieces, which one has in hand, into the bag in one handful."""
+    """Put these pieces, which are in the player's hand, into the bag in one handful."""
     yield stage.pause(person, 0.5, 1.5)
     for piece in pieces:
         stage.hand(person.seat).remove(piece)
@@ -140,7 +140,7 @@ def _drew(stage: Stage, person: Person, action: TakePieces, drawn: list[Piece], 
 
 
 def take_twice(stage: Stage, person: Person) -> Doing:
-    """Two draws that flow into one another: nobody can tell where the first ends."""
+    """Draw twice in one movement: nobody can see where the first draw ends."""
     drawn = stage.rng.sample(stage.bag.pieces, 2 * RANDOM_DRAW)
     parts = stage.rng.choice(([2, 2, 2], [4, 2], [6], [5, 1]))
     yield from draw(stage, person, drawn, parts)
@@ -203,7 +203,7 @@ def pass_bag(stage: Stage, person: Person) -> Doing:
 
 
 def carry_bag(stage: Stage, person: Person, to: int) -> Doing:
-    """Bring the bag to a seat; now and then another one gets it first."""
+    """Bring the bag to a seat; now and then it goes to a wrong one first."""
     yield from stage.lift(person, stage.bag)
     if len(stage.persons) > 2 and person.does("bag_wrong_way"):
         wrong = stage.rng.choice([seat for seat in stage.persons if seat not in {person.seat, to}])

@@ -59,7 +59,7 @@ def _dealt(game: MegaCity, dealer: Dealer) -> MegaCity:
 
 
 def known(position: Position) -> Position:
-    """Return a position as a table knows it: nobody saw of what material the pieces in hands are."""
+    """Return a position as a table knows it: nobody saw the material of the pieces in hands."""
     players = tuple(
         msgspec.structs.replace(player, pieces=Pieces(unknown=player.pieces.total)) for player in position.players
     )

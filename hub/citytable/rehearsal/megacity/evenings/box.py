@@ -45,7 +45,7 @@ def cut_pieces(deck: Deck, rng: random.Random) -> list[Piece]:
 
 
 class Components:
-    """What lies on a table, by what it is called in the game. `world` is where all of it is."""
+    """The things on a table, by their names in the game. `world` is where all of them are."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -68,7 +68,7 @@ class Components:
         return self.world.heaps[f"seat/{seat}"]
 
     def hand(self, seat: int) -> list[Piece]:
-        """Return the loose pieces that a player holds just now."""
+        """Return the loose pieces in a player's hand."""
         return self.world.heaps.setdefault(f"hand/{seat}", [])
 
 

@@ -37,7 +37,7 @@ def _fitting(pieces: list[Piece], contract: Contract) -> list[Piece]:
 
 
 def _gather(stage: Stage, person: Person, contract: Contract, target: Thing, count: int) -> Doing:
-    """Take pieces for a tower off one's other towers, until enough of them lie loose."""
+    """Take pieces for a tower off the player's other towers, until enough of them are loose."""
     seat = person.seat
     for face in stage.position.players[seat - 1].platforms:
         other = stage.platform(face.platform)
@@ -50,7 +50,7 @@ def _gather(stage: Stage, person: Person, contract: Contract, target: Thing, cou
 
 
 def complete(stage: Stage, person: Person, thing: Thing, contract: Contract) -> Doing:
-    """Build on until the tower is what its contract asks for, the marker apart."""
+    """Build on until the tower meets its contract, without the marker."""
     seat = person.seat
     for piece in [one for one in building_pieces(thing) if one.material in contract.forbidden]:
         yield from take_off(stage, person, thing, piece, seat)
@@ -66,7 +66,7 @@ def complete(stage: Stage, person: Person, thing: Thing, contract: Contract) -> 
 
 
 def put_marker(stage: Stage, person: Person, thing: Thing) -> Doing:
-    """Put one's marker on a tower, if it has none."""
+    """Put the player's marker on a tower that has none."""
     if all(piece.material != MARKER for piece in thing.pieces):
         yield from handle(stage, person, thing, HAND_G)
         stage.pile_on(thing, marker_of(person.seat))

@@ -25,7 +25,7 @@ TAKEN_BACK = ("feels_in_bag", "rests_on_bag")
 
 
 def counts(performance: Performance) -> Mapping[str, Often]:
-    """Return, by the umpire's rates (`umpire/odds.toml`), how often an evening showed each, and of how many cases."""
+    """Return, by the umpire's rates (`umpire/odds.toml`), how often an evening showed each, and in how many cases."""
     noted = Counter(one.habit for one in performance.noted)
     turns = _turns(performance.done)
     drawn = [_drawn(one) for turn in turns for one in turn]
@@ -73,7 +73,7 @@ def _together(noted: Mapping[str, int], habits: Collection[str]) -> int:
 
 
 def _draws_beside_a_word(performance: Performance, turns: Sequence[Sequence[Done]]) -> list[bool]:
-    """Return whether each draw was said, of the turns in which somebody said another standard action."""
+    """Return for each draw whether it was reported, in turns in which somebody reported another standard action."""
     said = {one.word.action for one in performance.said if isinstance(one.word, Statement)}
     found = []
     for turn in turns:

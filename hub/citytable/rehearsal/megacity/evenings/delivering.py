@@ -83,7 +83,7 @@ def _built(stage: Stage, tower: Pieces, contract: Contract) -> tuple[int, float]
 
 
 def _complete_there(stage: Stage, person: Person, thing: Thing, count: int) -> Doing:
-    """Put on what was left out, now that the building stands in the city."""
+    """Add the pieces that were left out, now that the building stands in the city."""
     if len(building_pieces(thing)) < count:
         missing = stage.hand(person.seat)[-1]
         yield from handle(stage, person, thing, 15)
@@ -163,7 +163,7 @@ def _stands(stage: Stage, person: Person, thing: Thing, decision: Deliver, heigh
 
 
 def turn_contract(stage: Stage, person: Person, contract: str) -> Doing:
-    """Turn a contract face down: where it lies, or onto the heap."""
+    """Turn a contract face down: in its place, or onto the heap."""
     card = stage.card(contract)
     if card.face_down:
         return
@@ -187,7 +187,7 @@ def _onto_the_heap(stage: Stage, person: Person, card: Thing) -> Doing:
 
 
 def place_park(stage: Stage, person: Person, action: PlacePark) -> Doing:
-    """Place one's park (R32)."""
+    """Place the player's park (R32)."""
     park = stage.world.things[f"park/{person.seat}"]
     if person.does("option_regretted"):
         free = [cell for cell in CITY if not stage.world.lying(spots.city(cell)) and cell != action.at]
@@ -289,7 +289,7 @@ def _loses_pieces(stage: Stage, person: Person, thing: Thing, building: Building
 
 
 def put_back_quietly(stage: Stage, person: Person, thing: Thing) -> Doing:
-    """Knock something off a neighbour's tower and put it back; nobody says so."""
+    """Knock something off a neighbour's tower and put it back; nobody reports it."""
     yield from stage.reserve(thing)
     spot, tower = stage.world.spot_of(thing), building_pieces(thing)
     if tower and spot is not None:

@@ -72,7 +72,7 @@ class Evening(Begun):
         stage.let_go(stage.bag)
 
     def _plug(self) -> Doing:
-        """Somebody kicks a plug."""
+        """Let somebody kick a plug out."""
         station = self.stage.rng.choice([one.station for one in self._plan.stations])
         self.stage.senses.goes_silent(station)
         yield self.stage.rng.uniform(5, 120)

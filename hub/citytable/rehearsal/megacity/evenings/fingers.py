@@ -15,12 +15,12 @@ from citytable.table.spot import Spot
 
 
 def by_material(pieces: Sequence[Piece]) -> Pieces:
-    """Return loose pieces as the rules count them; markers are none."""
+    """Return loose pieces as the rules count them, without markers."""
     return Pieces(**{one: sum(piece.material == one for piece in pieces) for one in MATERIALS})
 
 
 class Fingers(Components, ABC):
-    """A table at which people take piece by piece. A family says how long it takes, and how hard fingers press."""
+    """A table at which people take piece by piece. A family says how long this takes, and how hard fingers press."""
 
     ADD_S: ClassVar[float]
     TAKE_S: ClassVar[float]
@@ -30,7 +30,7 @@ class Fingers(Components, ABC):
 
     @abstractmethod
     def takes_s(self, who: Person, usual_s: float) -> float:
-        """Return how long somebody takes for what usually takes so long."""
+        """Return this person's time for something that usually takes this long."""
 
     @abstractmethod
     def press(self, spot: Spot, grams: float, seconds: float) -> Doing:

@@ -49,7 +49,7 @@ def _read(stage: Stage, person: Person, card: Thing, seconds: float, back: Spot 
 
 
 def reads_own_cards(stage: Stage, person: Person) -> Doing:
-    """Hold own contracts in the hand."""
+    """Hold the player's own contracts in the hand."""
     for card in _own(stage, person, "card")[: stage.rng.randint(1, 3)]:
         stage.agenda.begin(_read(stage, person, card, stage.pause(person, 2.0, stage.rng.choice((8, 30, 120))), None))
     yield 0.0
@@ -100,7 +100,7 @@ def reads_neighbours_card(stage: Stage, person: Person) -> Doing:
 
 
 def fetches_before_turn(stage: Stage, person: Person) -> Doing:
-    """Lay a column's card into an own slot to plan with it, and put it back."""
+    """Lay a column's card into a slot of the player's to plan with it, and put it back."""
     spot = contract_column(stage.rng.choice(TYPES))
     card, slot = stage.world.top(spot), free_slot(stage, person.seat)
     if card is None or slot is None or stage.is_held(card) or stage.position.player == person.seat:
@@ -293,7 +293,7 @@ def vibration(stage: Stage, person: Person) -> Doing:
 
 
 def metal_over_reader(stage: Stage, person: Person) -> Doing:
-    """Lay a coin or a phone where a reader is: what lies there is not read."""
+    """Lay a coin or a phone on a reader, which then reads nothing."""
     places = [spots.city(one.at) for one in stage.position.buildings]
     places += [spots.card(person.seat, k) for k in range(spots.CARD_SLOTS_PER_SEAT)]
     places += [spots.pad(person.seat, k) for k in range(spots.PADS_PER_SEAT)]

@@ -66,7 +66,7 @@ class Record:
     def performance(
         self, seed: int, table: str, start: Position, facts: Sequence[Fact], noted: Sequence[Noted]
     ) -> Performance:
-        """Return the evening of a seed as it was until now; `table` is which plan it was, `noted` the habits."""
+        """Return the evening of a seed as it was until now; `table` is its plan, `noted` are the habits."""
         return Performance(
             seed=seed,
             table=table,
@@ -83,7 +83,7 @@ class Record:
     def did(
         self, action: Action, *, unseen: str = "", soft: bool = False, turn: int | None = None, spoken: bool = False
     ) -> None:
-        """Note what was just done; in the turn `turn`, or the one that runs. `spoken`: its player says it anyway."""
+        """Note what was just done, in the turn `turn` or the current one. `spoken`: its player reports it anyway."""
         self._note(action, self.game.push, unseen, soft, turn, spoken)
 
     def did_late(self, action: Action, turn: int) -> None:
@@ -123,11 +123,11 @@ class Record:
         )
 
     def _beyond_all(self, action: Action) -> str:
-        """Return why nobody can know an act: how many pieces somebody returns, if they have another number of them."""
+        """Return why nobody can know an act, such as a return by a player with another number of pieces."""
         return MISCOUNTED if isinstance(action, ReturnPieces) and action.player in self._miscounted else ""
 
     def takes_back(self, before: Position) -> None:
-        """Forget the last act, which led away from `before`: it was taken back before it counted."""
+        """Forget the last act, which led away from `before`: its player took it back before it counted."""
         self.done.pop()
         self._go_on_from(before)
 
@@ -135,7 +135,7 @@ class Record:
         self.game = MegaCity.from_table(position, self.game.deck)
 
     def hands_over(self, piece: Piece, giver: int, taker: int | None) -> None:
-        """A piece is another player's now, or out of the game; nobody noticed."""
+        """Note that a piece now belongs to another player, or is out of the game, and nobody noticed."""
         self.handed_over += 1
         self._miscounted |= {giver} if taker is None else {giver, taker}
         one = Pieces(**{piece.material: 1})
@@ -149,9 +149,9 @@ class Record:
         self._go_on_from(replace(self.position, players=tuple(players), box=box))
 
     def _speak_of(self, before: Position, action: Action, spoken: bool) -> tuple[str, int]:
-        """Say on a phone what the table cannot sense, and now and then what it can.
+        """Report on a phone what the table cannot sense, and sometimes what it can.
 
-        Return why nobody can know, and when what cannot be sensed is said.
+        Return why nobody can know an act, and when the report comes if no sensor covers it.
         """
         person = self.persons.get(getattr(action, "player", 0), self.persons[1])
         if hides(self._blind, before, action):
@@ -165,9 +165,9 @@ class Record:
         return "", 0
 
     def word_of(self, fall: Accident, seat: int, said_after_s: float | None) -> None:
-        """Say on a phone what fell in the city, after so long; None: nobody says so.
+        """Report on a phone, after this time, what fell in the city; None: nobody reports it.
 
-        Where no scale is below it, that word is all there is to know it by.
+        If no scale is below it, this report is the only evidence.
         """
         known = public(fall)
         if said_after_s is not None:

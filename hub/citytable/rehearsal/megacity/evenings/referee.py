@@ -1,4 +1,4 @@
-"""The referee: whether what was confirmed is what was done, and what somebody who was there answers to a question."""
+"""The referee: it compares what was confirmed with what was done, and answers questions like somebody who was there."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -47,17 +47,17 @@ def _total(pieces: Pieces | None) -> int:
 
 
 def _maybe(pieces: Pieces | None) -> int:
-    """Return how many pieces more than the least there may be, where a count is a range."""
+    """Return by how many pieces a count that is a range may exceed its minimum."""
     return getattr(pieces, "maybe", 0)
 
 
 def _within(told: Pieces | None, true: Pieces | None) -> bool:
-    """Return whether as many pieces as there were lie within what was confirmed."""
+    """Return whether the true number of pieces lies within what was confirmed."""
     return _total(told) <= _total(true) <= _total(told) + _maybe(told)
 
 
 def _made_of(told: Pieces | None, true: Pieces | None) -> bool:
-    """Return the same, and whether there were as many of each material at least."""
+    """Return the same, and whether there were at least as many of each material."""
     return _within(told, true) and all(getattr(told, one, 0) <= getattr(true, one, 0) for one in MATERIALS)
 
 
@@ -247,9 +247,9 @@ class Referee:
     def _which(
         self, question: Question, unconfirmed: Sequence[Done], shown: Sequence[str]
     ) -> dict[str, FieldValue] | None:
-        """Return what was done besides what the display knows, or which of several things was done.
+        """Return what was done beyond what the display knows, or which of several things was done.
 
-        Where several were, it is one that the display does not show yet; of those the one done last.
+        If there are several, it is one that the display does not show yet, and of those the last.
         """
         choices = question.fields[0].choices
         besides = "known" in question.words
