@@ -1,7 +1,7 @@
 # citytable: `make run` plays, `make test` proves. Every target does its own set-up, and only when something changed.
 
 .PHONY: help run setup test check bench contact-sheet release soak soak-tests soak-games soak-entries soak-cuts soak-month hil bench-day cad harness carriers clean
-.PHONY: check-style check-types check-screens test-python test-read test-system test-screens
+.PHONY: check-style check-types check-screens test-python test-read test-system test-screens soak-system
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -69,8 +69,11 @@ release: $(TESTING) $(BUILT) ## build both wheels, their sources, checksums and 
 
 soak: soak-tests soak-games soak-entries soak-cuts soak-month ## search for hours, with fresh seeds: all of the next five (SEED=7 for one of your own)
 
-soak-tests: $(TESTING) $(BUILT) $(VMS) $(HOME_ASSISTANT) ## the tests that search, longer, and those that are too long for `make test` (ARGS="..." for pytest)
+soak-tests: $(TESTING) $(BUILT) $(VMS) $(HOME_ASSISTANT) soak-system ## the tests that search, longer, and those that are too long for `make test` (ARGS="..." for pytest)
 	@exec $(BIN)/pytest --numprocesses auto --timeout 0 -o faulthandler_timeout=0 --soak $(SEED) $(ARGS)
+
+soak-system:
+	@tools/setup.sh system-soak
 
 soak-games: $(TESTING) ## rehearse many whole games (ARGS="--games 200 --faults")
 	@echo "the first seed is $(SEED)"

@@ -65,6 +65,10 @@ def _missing_for_nats() -> list[str]:
     return [name for name in ("nats-server", "mosquitto") if shutil.which(name, path=SYSTEM_PATH) is None]
 
 
+def _missing_for_obs() -> list[str]:
+    return [name for name in ("obs", "Xvfb") if shutil.which(name, path=SYSTEM_PATH) is None]
+
+
 def _missing_for_postgresql() -> list[str]:
     return [] if any(Path("/usr/lib/postgresql").glob("*/bin/initdb")) else ["postgresql"]
 
@@ -434,6 +438,7 @@ NEEDS = {
     "graphviz": _missing_for_graphviz,
     "home_assistant": _missing_for_home_assistant,
     "nats": _missing_for_nats,
+    "obs": _missing_for_obs,
     "postgresql": _missing_for_postgresql,
 }
 

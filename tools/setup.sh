@@ -10,6 +10,7 @@
 #   tools/setup.sh micropython     the MicroPython VMs that the tests run the firmware on, in tests/micropython/node_modules
 #   tools/setup.sh home-assistant  a Home Assistant core for its tests, in tests/home_assistant/.venv
 #   tools/setup.sh system          mosquitto, Chromium and others for the tests, through apt where that is allowed
+#   tools/setup.sh system-soak     OBS and a screen in memory for a soak, in the same way
 #
 # The Makefile decides when a step is due. Each step says one line when it starts, keeps its long output in
 # var/setup/<step>.log, and on failure says in one sentence what went wrong and what to do.
@@ -175,7 +176,7 @@ home_assistant_core() {
 
 # the tools of the system that the tests need; what may not be installed is left to pytest to skip, loudly
 system() {
-  local missing=() prefix
+  local missing=()
   PATH=$PATH:/usr/sbin:/usr/local/sbin$(printf ':%s' /usr/lib/postgresql/*/bin) # where Debian keeps PostgreSQL's server
   command -v mosquitto >/dev/null || missing+=(mosquitto)
   command -v mosquitto_pub >/dev/null || missing+=(mosquitto-clients)
@@ -184,11 +185,25 @@ system() {
   command -v nft >/dev/null || missing+=(nftables)
   command -v dot >/dev/null || missing+=(graphviz)
   command -v "$LEAN_CHROMIUM" chromium >/dev/null || missing+=(chromium)
-  [ ${#missing[@]} != 0 ] || return 0
+  for_tests system ${missing[@]+"${missing[@]}"}
+}
+
+# what only a soak needs: much to install for two tests
+system_soak() {
+  local missing=()
+  command -v obs >/dev/null || missing+=(obs-studio)
+  command -v Xvfb >/dev/null || missing+=(xvfb)
+  for_tests system-soak ${missing[@]+"${missing[@]}"}
+}
+
+for_tests() { # for_tests NAME PACKAGE...: install what is missing, where that is allowed
+  local name=$1 prefix
+  shift
+  [ $# != 0 ] || return 0
   if prefix=$(as_root); then
-    step system "installing ${missing[*]} through apt, for the tests" apt_install "$prefix" "${missing[@]}"
+    step "$name" "installing $* through apt, for the tests" apt_install "$prefix" "$@"
   else
-    say "${missing[*]} missing, and this user may not install it: the tests that need it will be skipped"
+    say "$* missing, and this user may not install it: the tests that need it will be skipped"
   fi
 }
 
@@ -203,5 +218,6 @@ case "${1-}" in
   micropython) micropython ;;
   home-assistant) home_assistant ;;
   system) system ;;
-  *) stop "tools/setup.sh does one of: packages, packages-dev, screens-tools, screens, screens-check, screens-test, micropython, home-assistant, system; saw ${1:-nothing}" ;;
+  system-soak) system_soak ;;
+  *) stop "tools/setup.sh does one of: packages, packages-dev, screens-tools, screens, screens-check, screens-test, micropython, home-assistant, system, system-soak; saw ${1:-nothing}" ;;
 esac

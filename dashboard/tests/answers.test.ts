@@ -96,6 +96,16 @@ test("one tap sets a share to any number up to the sum, but for those that the t
   expect(tappable([field({ proposed: 3 })], field({ proposed: 3 }))).toEqual([]);
 });
 
+test("one tap sets a height to any that was measured, where none is proposed and they are few", () => {
+  const words = { low_mm: "36", high_mm: "39" };
+  const height = field({ kind: "mm" });
+  expect(tappable([height], height, words)).toEqual([36, 37, 38, 39]);
+  expect(tappable([height], height)).toEqual([]);
+  expect(tappable([height], height, { ...words, high_mm: "44" })).toEqual([]);
+  const known = field({ kind: "mm", proposed: 37 });
+  expect(tappable([known], known, words)).toEqual([]);
+});
+
 test("where no more is allowed, and where nothing is shared, one tap sends the form as it is", () => {
   const glassless = [6, 4, 0].map((proposed, k) => field({ name: "abc"[k]!, kind: "share", proposed, high: proposed && 150, over: proposed && 2 }));
   expect(sendable(glassless, { a: 7, b: 5, c: 0 }, new Set("ab"))).toEqual([[12, { a: 7, b: 5, c: 0 }]]);

@@ -231,6 +231,55 @@ async def test_a_delivery_that_was_measured_and_counted_costs_two_taps_whatever_
     assert await screen.page.evaluate("window.taps") <= 2
 
 
+async def test_a_height_that_was_measured_too_close_to_the_contract_costs_one_tap_more(show, recorded):
+    """A21: somebody has to take the ruler, and no height stands there until they tap what it says."""
+    form, position = Questions(HOUSE, lambda *_: None), MegaCity(Options(players=2), HOUSE).position
+    delivery = Deliver(player=1, contract="RE4", platform=6, at=Hex(1, 1), stood=True)
+    target = HOUSE.contracts["RE4"].height_mm
+    low, high = target - 2, target + 3
+    known = {"height_mm": target, "low_mm": low, "high_mm": high, "pieces": 6, "unsure": False}
+    fields = tuple(one for one in form.questions(position, delivery, known) if one.voters is None)
+    words = {"action": str(delivery), "low_mm": str(low), "high_mm": str(high), "counted": "6"}
+    asked = Question("q", 1, "deliver", words, fields, str(delivery))
+    screen = await show(replace(recorded("midgame"), questions=(asked,)), size=PHONE, path="/seat/1")
+    form = screen.page.locator("form[data-form='deliver']")
+    await form.wait_for()
+    assert await form.locator("[data-number^='height_mm:']").all_inner_texts() == [*map(str, range(low, high + 1))]
+    assert await form.locator("[name='height_mm']").input_value() == ""
+    assert await form.locator(".go").is_disabled()
+    await screen.page.evaluate(COUNT)
+    await form.locator(f"[data-number='height_mm:{target - 1}']").click()
+    assert "is a guess" in await form.inner_text()  # of the materials nothing was said
+    sent = await screen.sent(form.locator(".go").click)
+    assert sent["values"] == {"height_mm": target - 1, "steel": 2, "concrete": 2, "glass": 2}
+    assert await screen.page.evaluate("window.taps") == 2
+
+
+@pytest.mark.parametrize("built", [(3, 2, 2), (3, 3, 2), (2, 2, 2)], ids=["as noticed", "one more", "one less"])
+async def test_an_unsure_count_of_a_contract_for_more_costs_two_taps_beside_the_digits(show, recorded, built):
+    """R17: any number of them may stand there, so whoever counts them says each, and no tap confirms another sum."""
+    form, position = Questions(HOUSE, lambda *_: None), MegaCity(Options(players=2), HOUSE).position
+    delivery = Deliver(player=1, contract="PU3", platform=6, at=Hex(1, 1), stood=True)
+    known = {"height_mm": 57, "low_mm": 55, "high_mm": 59, "pieces": 7, "unsure": True}
+    fields = tuple(one for one in form.questions(position, delivery, known) if one.voters is None)
+    words = {"action": str(delivery), "low_mm": "55", "high_mm": "59", "unsure": "7"}
+    asked = Question("q", 1, "deliver", words, fields, str(delivery))
+    screen = await show(replace(recorded("midgame"), questions=(asked,)), size=PHONE, path="/seat/1")
+    form = screen.page.locator("form[data-form='deliver']")
+    await form.wait_for()
+    assert "about 7 pieces. Please count them." in " ".join((await form.inner_text()).split())
+    await screen.page.evaluate(COUNT)
+    await form.locator("[name='steel']").click()
+    for number, name in zip(built, ("concrete", "glass", None), strict=True):
+        await screen.page.keyboard.type(str(number))
+        await screen.page.keyboard.press("Enter")
+        if name:
+            await form.locator(f"[name='{name}']:focus").wait_for()
+    sent = await screen.sent(form.locator(".go").click)
+    assert sent["values"] == {"height_mm": 57, **dict(zip(("steel", "concrete", "glass"), built, strict=True))}
+    assert await screen.page.evaluate("window.taps") == 2
+
+
 async def test_a_delivery_that_is_as_the_table_believes_costs_one_tap(show, recorded):
     view = recorded("midgame")
     fields = tuple(

@@ -185,6 +185,18 @@ def test_with_a_chromium_of_either_kind_none_is_installed(machine, present):
     assert not (machine.checkout / "called").exists()
 
 
+def test_obs_is_installed_for_a_soak_and_not_for_the_tests(machine):
+    for tool in ("chromium", "mosquitto", "mosquitto_pub", "nats-server", "initdb", "dot", "nft", "Xvfb"):
+        machine.has(tool, "exit 1")
+    machine.has("id", "echo 0")
+    machine.has("apt-get", APT)
+    machine.has("apt-cache", "true")
+    assert machine.set_up("system") == (0, "")
+    assert machine.set_up("system-soak")[0] == 0
+    _, install = (machine.checkout / "called").read_text().splitlines()
+    assert install.split()[-1] == "obs-studio"
+
+
 def test_every_target_of_the_makefile_is_explained(root):
     makefile = (root / "Makefile").read_text()
     phony = re.search(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)

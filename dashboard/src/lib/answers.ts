@@ -78,7 +78,6 @@ export function sendable(fields: readonly Field[], values: Record<string, Value>
   const [spare, other] = open;
   const sum = sumOf(values, shares);
   const more = spare ? sumOf(firstValues(shares), shares) + spare.over - sum : 0;
-  const upTo = (n: number): number[] => Array.from({ length: Math.max(0, n) + 1 }, (_, k) => k);
   if (spare && other && open.length === 2 && more <= 0) {
     const left = sumOf(values, open);
     return upTo(left).map((k) => [sum, { ...values, [spare.name]: k, [other.name]: left - k }]);
@@ -86,12 +85,22 @@ export function sendable(fields: readonly Field[], values: Record<string, Value>
   return upTo(more).map((k) => [sum + k, spare ? { ...values, [spare.name]: Number(values[spare.name]) + k } : values]);
 }
 
-/** Return the numbers that one tap may set a share to; none for the last shares, which the tap that sends tells apart. */
-export function tappable(fields: readonly Field[], field: Field): number[] {
+/** Return the whole numbers from 0 to this one. */
+const upTo = (n: number): number[] => Array.from({ length: Math.max(0, n) + 1 }, (_, k) => k);
+
+/**
+ * Return the numbers that one tap may set a field to: every height that was measured where somebody has to take the
+ * ruler, and the shares of a sum; none for the last shares, which the tap that sends tells apart.
+ */
+export function tappable(fields: readonly Field[], field: Field, words: Asked["words"] = {}): number[] {
+  if (field.kind === "mm" && field.proposed === null && words["high_mm"]) {
+    const [low, high] = [Number(words["low_mm"]), Number(words["high_mm"])];
+    return high - low < BUTTONS_MAX ? upTo(high - low).map((k) => low + k) : [];
+  }
   const open = untouched(fields, new Set());
   const most = open.reduce((sum, { proposed }) => sum + Number(proposed), field.over);
   const apart = field.over ? 1 : 2;
-  return open.indexOf(field) >= 0 && open.indexOf(field) < open.length - apart ? Array.from({ length: most + 1 }, (_, k) => k) : [];
+  return open.indexOf(field) >= 0 && open.indexOf(field) < open.length - apart ? upTo(most) : [];
 }
 
 /** Report whether a choice beside other fields is shown as a list, in which nothing is chosen at first. */
