@@ -225,6 +225,8 @@ async def test_on_a_phone_a_message_about_the_screen_stands_above_the_page(
     await screen.page.evaluate("scrollTo(0, 99999)")
     notice, main = await screen.page.evaluate(f"{boxes}.map(({{ top, bottom }}) => [top, bottom])")
     assert notice[0] == 0, "it can still be read"
+    links = await screen.page.locator("nav").evaluate_all("all => all.map((one) => one.getBoundingClientRect().bottom)")
+    assert all(bottom <= 0 or bottom > notice[1] for bottom in links), "and covers no links that stay in sight"
     assert main[1] <= PHONE["height"] + 1
 
 
