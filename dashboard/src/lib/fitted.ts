@@ -18,7 +18,7 @@ export function fitted(part: HTMLElement): { destroy(): void } {
       if (fits(taken)) break;
       taken = [...taken, step];
     }
-    for (const step of [...taken].reverse()) {
+    for (const step of taken.slice(0, -1).reverse()) {
       const others = taken.filter((one) => one !== step); // what gave way first may have room again
       if (fits(others)) taken = others;
     }

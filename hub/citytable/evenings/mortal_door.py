@@ -54,7 +54,7 @@ class MortalDoor(UmpireDoor):
     def say(self, word: Answer | Statement, at_us: int) -> None:
         """Tell it what somebody says at that time; raises `ValueError` or `GameError` where it makes no sense."""
         super().say(word, at_us)
-        self._now_us = max(self._now_us, at_us - 1)
+        self._now_us = max(self._now_us, at_us - 1)  # what is written next is a microsecond later
         self._write([word], *self._umpire.judge())
 
     def set_as_it_stands(self, done: Iterable[Any]) -> None:

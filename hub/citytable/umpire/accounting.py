@@ -45,8 +45,7 @@ def lost_turn(means: Means[A, P], state: State[A, P]) -> int:
     A story with a round that nothing showed is no ground to believe anything on.
     """
     best, path, costs = state.best, state.path, means.explainer_of(state).costs
-    beside_scales = best.mismatch - sum(costs.scales(path).values())
-    if costs.rounds.made_up(path) or beside_scales >= UNEXPLAINED:
+    if costs.rounds.made_up(path) or costs.beside_scales(path, best.mismatch) >= UNEXPLAINED:
         return 0
     ends = [k for _, _, k in turns_of(means.game, path, len(path) - 1) if has_passed(path, k, state.observed)]
     return ends[-1] if ends and state.are_weighed(ends[-1]) else 0
@@ -181,9 +180,7 @@ def _told(
         return None
     looked = [node.layout.regions for node in state.path if node.shown]
     path = tuple(replace(node, shown=node.layout.regions in looked) for node in path)
-    unused = state.story.cues[state.story.cues_before(len(state.path)) :]
-    told = tuple(node.cue for node in path if node.cue is not None)
-    story = replace(state.story, path=path, cues=(*told, *unused), sure=min(state.story.sure, len(path)))
+    story = replace(state.story.with_nodes(path), sure=min(state.story.sure, len(path)))
     observed = state.observed.with_steps(_steps_left(state, account, way))
     if not way.early:
         changes = [change for k in way.shows for change in way.nodes[k].changes]

@@ -96,15 +96,16 @@ def _missing_with(
 ) -> tuple[tuple[str, ...], ...] | None:
     """Return what is in a hand yet if an act was done before the rest; None where more is left unexplained.
 
-    What only a scale shows, and showed without that act, too, its account tells: somebody put a glass on the bag.
+    A scale that is at odds without the act, too, does not count: the account of its turn explains that.
     """
     last, costs = path[-1], explainer.costs
     whole = replayed(explainer.game, path, (Node(act, None, last.position, last.layout, ()), *rest))
     if whole is None:
         return None
-    seen, scales = costs.seen(whole), costs.scales(whole)
-    at_odds = BROKEN * seen.broken + sum(scales.values())
-    if seen.mismatch - at_odds >= UNEXPLAINED or not scales.keys() <= costs.scales((*path, *rest)).keys():
+    seen = costs.seen(whole)
+    if costs.beside_scales(whole, seen.mismatch - BROKEN * seen.broken) >= UNEXPLAINED:
+        return None
+    if not costs.scales(whole).keys() <= costs.scales((*path, *rest)).keys():
         return None
     if any(found.unexpected for found in seen.match.differing):
         return None

@@ -157,6 +157,10 @@ class Costs(Generic[A, P]):
         costs = self.scales(path)
         return tuple(sorted(one for one in costs if costs[one] >= (LAID_THERE if one in places else UNEXPLAINED)))
 
+    def beside_scales(self, path: tuple[Node[A, P], ...], mismatch: int) -> int:
+        """Return how much of a path's mismatch is not that of its scales: what they show, an account may explain."""
+        return mismatch - sum(self.scales(path).values())
+
     def scales(self, path: tuple[Node[A, P], ...]) -> dict[Spot, int]:
         """Return the cost of scales, of all layouts on the path, that do not show what the path says."""
         key = tuple(map(id, path))

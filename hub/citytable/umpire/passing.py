@@ -45,8 +45,8 @@ def through_laps(game: WholeGame[A, P], path: Sequence[Node[A, P]], observed: Ob
 def brought_back(path: Sequence[Node[A, P]], observed: Observed) -> Observed:
     """Return the table where a step is of the scale to which its thing came back from one that the story never has.
 
-    Somebody laid the bag on a neighbour's cradle for a moment, and drew. Where the story has that scale by now, it was
-    a turn.
+    Somebody laid the bag on a neighbour's cradle for a moment, and drew. If the story has
+    that scale now, it was a turn.
     """
     scales = {scale.spot for node in path for scale in node.layout.scales}
     steps = tuple(one.as_noted if one.as_noted and one.as_noted.spot in scales else one for one in observed.steps)
@@ -59,7 +59,7 @@ def brought_back(path: Sequence[Node[A, P]], observed: Observed) -> Observed:
         lay = lay or [(0, spot) for spot in scales if step.thing in path[0].layout.region_of(spot).things]
         if lay and max(lay)[1] == step.noted:
             came_us = max((us for us in stays[step.noted] if us <= step.t_us), default=0)
-            steps = tuple(astray(one, step.noted, came_us) if one.no == step.no else one for one in steps)
+            steps = astray(steps, step.no, step.noted, came_us)
     return observed if steps == observed.steps else observed.with_steps(steps)
 
 

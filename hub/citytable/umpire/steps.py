@@ -90,9 +90,9 @@ def attributed(steps: tuple[Step, ...], no: int, spot: Spot, stay: int) -> tuple
     return tuple(_passed_on(step, spot, stay) if step.no == no else step for step in steps)
 
 
-def astray(step: Step, spot: Spot, stay: int) -> Step:
-    """Return a step whose thing lay on a scale that belongs to no turn, as one of the scale that it came back to."""
-    return replace(_passed_on(step, spot, stay), as_noted=step)
+def astray(steps: tuple[Step, ...], no: int, spot: Spot, stay: int) -> tuple[Step, ...]:
+    """Return the steps where this one belongs to the scale to which its thing came back from one that had no turn."""
+    return tuple(replace(_passed_on(step, spot, stay), as_noted=step) if step.no == no else step for step in steps)
 
 
 def _passed_on(step: Step, spot: Spot, stay: int) -> Step:

@@ -39,6 +39,12 @@ class Story(msgspec.Struct, Generic[A, P], frozen=True):
         """Return the same cues with another path: no more of it is sure than before."""
         return msgspec.structs.replace(self, path=path, sure=min(self.sure, len(path)))
 
+    def with_nodes(self, path: tuple[Node[A, P], ...]) -> Self:
+        """Return the story with another path and the cues of its nodes; cues that the story has not used stay."""
+        told = tuple(node.cue for node in path if node.cue is not None)
+        unused = self.cues[self.cues_before(len(self.path)) :]
+        return msgspec.structs.replace(self, path=path, cues=(*told, *unused))
+
     def after(self, finished: tuple[A, ...], game: WholeGame[A, P]) -> int:
         """Return how many nodes of the path, its root among them, are these decisions."""
         pairs = zip(self.path[1:], finished, strict=False)
@@ -53,9 +59,7 @@ class Story(msgspec.Struct, Generic[A, P], frozen=True):
             else node
             for node in self.path
         )
-        told = tuple(node.cue for node in path if node.cue is not None)
-        unused = self.cues[self.cues_before(len(self.path)) :]
-        return msgspec.structs.replace(self, path=path, cues=(*told, *unused))
+        return self.with_nodes(path)
 
     def closed(self, k: int) -> Self:
         """Note that people looked at the first `k` acts and said that they are right."""
@@ -65,9 +69,7 @@ class Story(msgspec.Struct, Generic[A, P], frozen=True):
                 path[at] = msgspec.structs.replace(
                     node, cue=Cue(node.action, node.accepted, final=at == k, said_us=_said_us(node))
                 )
-        told = tuple(node.cue for node in path if node.cue is not None)
-        unused = self.cues[self.cues_before(len(path)) :]
-        return msgspec.structs.replace(self, path=tuple(path), cues=(*told, *unused))
+        return self.with_nodes(tuple(path))
 
     def reported_again(self, k: int) -> Self:
         """Note that somebody reported node `k` once more: it counts as one act, and may have been two."""
@@ -75,9 +77,7 @@ class Story(msgspec.Struct, Generic[A, P], frozen=True):
         if node.cue is None:
             return self
         cue = msgspec.structs.replace(node.cue, again=True)
-        path = (*self.path[:k], msgspec.structs.replace(node, cue=cue), *self.path[k + 1 :])
-        at = self.cues_before(k)
-        return msgspec.structs.replace(self, path=path, cues=(*self.cues[:at], cue, *self.cues[at + 1 :]))
+        return self.with_nodes((*self.path[:k], msgspec.structs.replace(node, cue=cue), *self.path[k + 1 :]))
 
 
 def _is_accounted(node: Node[A, P]) -> bool:
