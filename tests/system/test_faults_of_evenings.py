@@ -156,7 +156,7 @@ def concluded(
         door.feed(sorted((one.fact for one in heard if one.at_us <= at_us), key=lambda fact: fact.t_us), at_us)
         heard = [one for one in heard if one.at_us > at_us]
         door.judge()
-        door.say(word)
+        door.say(word, at_us)
     if away is not None:
         door.feed([one.fact for one in heard if one.at_us < away.from_us], away.from_us)
         heard = [one for one in heard if one.at_us >= away.from_us]
